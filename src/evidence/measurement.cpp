@@ -1,0 +1,75 @@
+#include "evidence/measurement.h"
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+
+#include "base/check.h"
+#include "evidence/measurement_table.h"
+
+namespace accelprep::evidence {
+namespace {
+
+constexpr std::array<std::string_view, 4> kSettingNames{"target_rack", "bench", "cloud", "unknown"};
+
+bool fits(const Measurement& measurement, std::string_view target) {
+  return measurement.subject.accelerator.empty() || target.empty() || measurement.subject.accelerator == target;
+}
+
+}  // namespace
+
+std::string_view name_of(Setting setting) { return kSettingNames[static_cast<std::size_t>(setting)]; }
+
+std::optional<Setting> setting_named(std::string_view name) {
+  const auto* found = std::find(kSettingNames.begin(), kSettingNames.end(), name);
+  if (found == kSettingNames.end()) return std::nullopt;
+  return static_cast<Setting>(found - kSettingNames.begin());
+}
+
+std::string Measurement::attribute(std::string_view key) const {
+  for (const auto& [name, text] : attributes) {
+    if (name == key) return text;
+  }
+  return "";
+}
+
+Interval Measurement::interval() const {
+  const double point = number().value_or(0);
+  return ci95.value_or(Interval{point, point});
+}
+
+Measurement measured_from(const Origin& origin, std::string_view id, Value value, std::string method) {
+  CHECK(find_row(id) != nullptr);
+  Measurement out;
+  out.id = id;
+  out.subject = origin.subject;
+  out.value = std::move(value);
+  out.basis = origin.basis;
+  out.synthetic = origin.synthetic;
+  out.method = std::move(method);
+  out.sources = origin.sources;
+  out.window = origin.window;
+  out.taken_at_ns = origin.taken_at_ns;
+  return out;
+}
+
+Selection select(const std::vector<Measurement>& measurements, std::string_view id, std::string_view target_accelerator,
+                 TimeNs now_ns) {
+  std::vector<const Measurement*> found;
+  for (const auto& measurement : measurements) {
+    if (measurement.id == id) found.push_back(&measurement);
+  }
+  const auto rank = [&](const Measurement* m) {
+    return std::tuple(!fits(*m, target_accelerator), m->is_absent(), m->basis, -m->taken_at_ns);
+  };
+  std::stable_sort(found.begin(), found.end(), [&](const auto* a, const auto* b) { return rank(a) < rank(b); });
+  Selection selection;
+  if (found.empty()) return selection;
+  selection.best = found.front();
+  selection.passed_over.assign(found.begin() + 1, found.end());
+  selection.wrong_target = !fits(*found.front(), target_accelerator);
+  selection.stale = found.front()->expires_at_ns && *found.front()->expires_at_ns < now_ns;
+  return selection;
+}
+
+}  // namespace accelprep::evidence

@@ -1,0 +1,89 @@
+#include "records/requests.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace accelprep::records {
+namespace {
+
+// Appends `later` to `into`, both ascending by `key`, adding up the one entry that may lie in both.
+template <class T, class Key, class Add>
+void append(std::vector<T>& into, const std::vector<T>& later, Key key, Add add) {
+  auto from = later.begin();
+  if (!into.empty() && from != later.end() && into.back().*key == (*from).*key) {
+    add(into.back(), *from);
+    ++from;
+  }
+  into.insert(into.end(), from, later.end());
+}
+
+void add_silence(ArrivalSummary& into, const ArrivalSummary& later) {
+  const double silence_s = static_cast<double>(later.first_ns - into.last_ns) * 1e-9;
+  ++into.gap_count;
+  into.gap_sum_s += silence_s;
+  into.gap_sum_squared_s2 += silence_s * silence_s;
+  into.longest_silence_s = std::max(into.longest_silence_s, silence_s);
+  if (silence_s == 0) ++into.duplicate_timestamps;
+  constexpr TimeNs kWindowNs = 600'000'000'000;
+  const auto window = (into.last_ns - into.origin_ns) / kWindowNs;
+  if ((later.first_ns - into.origin_ns) / kWindowNs != window) return;
+  if (into.windows.empty() || into.windows.back().window != window) into.windows.push_back({.window = window});
+  auto& shared = into.windows.back();
+  ++shared.gaps;
+  shared.sum_s += silence_s;
+  shared.sum_squared_s2 += silence_s * silence_s;
+}
+
+}  // namespace
+
+void merge(std::vector<RejectedRows>& into, const std::vector<RejectedRows>& other) {
+  for (const auto& rows : other) {
+    const auto same = std::find_if(into.begin(), into.end(), [&](const auto& known) { return known.reason == rows.reason; });
+    if (same == into.end()) {
+      into.push_back(rows);
+    } else {
+      same->count += rows.count;
+    }
+  }
+}
+
+void merge(ArrivalSummary& into, const ArrivalSummary& later) {
+  merge(into.rejected, later.rejected);
+  if (later.count == 0) return;
+  if (into.count == 0) {
+    auto rejected = std::move(into.rejected);
+    into = later;
+    into.rejected = std::move(rejected);
+    return;
+  }
+  add_silence(into, later);
+  append(into.windows, later.windows, &WindowGaps::window, [](WindowGaps& a, const WindowGaps& b) {
+    a.gaps += b.gaps;
+    a.sum_s += b.sum_s;
+    a.sum_squared_s2 += b.sum_squared_s2;
+  });
+  append(into.seconds, later.seconds, &SecondCount::second, [](SecondCount& a, const SecondCount& b) { a.count += b.count; });
+  append(into.hours, later.hours, &HourTotals::start_ns, [](HourTotals& a, const HourTotals& b) {
+    a.count += b.count;
+    a.input_tokens += b.input_tokens;
+    a.output_tokens += b.output_tokens;
+  });
+  into.last_ns = later.last_ns;
+  into.count += later.count;
+  into.failed += later.failed;
+  into.out_of_order += later.out_of_order;
+  into.duplicate_timestamps += later.duplicate_timestamps;
+  into.quantum_s = std::min(into.quantum_s, later.quantum_s);
+  into.has_zone = into.has_zone && later.has_zone;
+  into.gap_count += later.gap_count;
+  into.gap_sum_s += later.gap_sum_s;
+  into.gap_sum_squared_s2 += later.gap_sum_squared_s2;
+  into.longest_silence_s = std::max(into.longest_silence_s, later.longest_silence_s);
+  into.within_sla += later.within_sla;
+  for (const auto member : {&ArrivalSummary::input_tokens, &ArrivalSummary::output_tokens, &ArrivalSummary::ttft_s,
+                            &ArrivalSummary::e2e_s, &ArrivalSummary::tpot_s}) {
+    merge(into.*member, later.*member);
+  }
+}
+
+}  // namespace accelprep::records
