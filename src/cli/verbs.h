@@ -1,0 +1,10 @@
+// Each verb's row; verbs.cpp lists them in the order help shows.
+#pragma once
+
+#include "cli/verb.h"
+
+namespace accelprep::cli {
+
+Verb verify_verb();
+
+}  // namespace accelprep::cli

@@ -1,0 +1,7 @@
+#pragma once
+
+namespace accelprep::cli {
+
+inline constexpr const char* kVersion = ACCELPREP_VERSION;
+
+}  // namespace accelprep::cli
