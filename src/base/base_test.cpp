@@ -1,7 +1,6 @@
 // The wrappers over libraries: files, TOML, SQLite, DuckDB.
-#include <gtest/gtest.h>
-
 #include <cstdlib>
+#include <gtest/gtest.h>
 
 #include "base/digest.h"
 #include "base/duckdb.h"
@@ -26,7 +25,10 @@ class TempDir {
 };
 
 TEST(LineReader, TakesCrlfByteOrderMarkAndAMissingLastEnd) {
-  auto reader = LineReader::over("\xEF\xBB\xBF" "a\r\nb", "x.csv");
+  auto reader = LineReader::over(
+      "\xEF\xBB\xBF"
+      "a\r\nb",
+      "x.csv");
   EXPECT_EQ(**reader.next(), "a");
   EXPECT_EQ(**reader.next(), "b");
   EXPECT_EQ(reader.place(), "x.csv:2");
@@ -43,7 +45,9 @@ TEST(LineReader, SaysWhereBinaryBegins) {
 
 TEST(LineReader, ReportsACutOffGzip) {
   const TempDir dir;
-  ASSERT_EQ(std::system(("seq 100000 | gzip > " + dir.file("a.gz") + " && head -c 9000 " + dir.file("a.gz") + " > " + dir.file("b.gz")).c_str()), 0);
+  ASSERT_EQ(
+      std::system(("seq 100000 | gzip > " + dir.file("a.gz") + " && head -c 9000 " + dir.file("a.gz") + " > " + dir.file("b.gz")).c_str()),
+      0);
   const auto read_all = [&]() -> Status {
     TRY_ASSIGN(auto reader, LineReader::open(dir.file("b.gz")));
     for (std::optional<std::string_view> line = ""; line;) {

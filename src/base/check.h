@@ -4,10 +4,10 @@
 #include <cstdio>
 #include <cstdlib>
 
-#define CHECK(condition)                                                                             \
-  do {                                                                                               \
-    if (!(condition)) {                                                                              \
+#define CHECK(condition)                                                                                \
+  do {                                                                                                  \
+    if (!(condition)) {                                                                                 \
       std::fprintf(stderr, "accelprep: internal error at %s:%d: %s\n", __FILE__, __LINE__, #condition); \
-      std::abort();                                                                                  \
-    }                                                                                                \
+      std::abort();                                                                                     \
+    }                                                                                                   \
   } while (false)

@@ -1,9 +1,8 @@
 #include "base/digest.h"
 
+#include <cstdio>
 #include <fmt/format.h>
 #include <openssl/evp.h>
-
-#include <cstdio>
 
 #include "base/check.h"
 

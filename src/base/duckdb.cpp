@@ -1,8 +1,7 @@
 #include "base/duckdb.h"
 
-#include <duckdb.h>
-
 #include <cstring>
+#include <duckdb.h>
 
 #include "base/check.h"
 #include "base/text.h"

@@ -1,15 +1,14 @@
 #include "base/file.h"
 
-#include <fcntl.h>
-#include <fmt/format.h>
-#include <glob.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <fcntl.h>
 #include <filesystem>
+#include <fmt/format.h>
+#include <glob.h>
+#include <unistd.h>
 
 namespace accelprep::base {
 namespace {

@@ -1,8 +1,7 @@
-#include <archive.h>
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <archive.h>
 #include <cstring>
+#include <fmt/format.h>
 
 #include "base/file.h"
 

@@ -8,9 +8,9 @@ namespace accelprep::base {
 class Progress {
  public:
   virtual ~Progress() = default;
-  virtual void stage(std::string_view what) = 0;      // what is being done now: "reading logs/day1.csv"
-  virtual void advance(double fraction) = 0;          // 0..1 of this stage
-  [[nodiscard]] virtual bool cancelled() const = 0;   // the user interrupted
+  virtual void stage(std::string_view what) = 0;     // what is being done now: "reading logs/day1.csv"
+  virtual void advance(double fraction) = 0;         // 0..1 of this stage
+  [[nodiscard]] virtual bool cancelled() const = 0;  // the user interrupted
 };
 
 // Says nothing, is never cancelled.

@@ -41,18 +41,18 @@ using Status = std::expected<void, Error>;
 #define ACCELPREP_JOIN(a, b) ACCELPREP_JOIN_(a, b)
 
 // Leaves the calling function with the error, if there is one.
-#define TRY(expression)                                                     \
-  do {                                                                      \
-    if (auto try_result = (expression); !try_result) {                      \
-      return std::unexpected(std::move(try_result).error());                \
-    }                                                                       \
+#define TRY(expression)                                      \
+  do {                                                       \
+    if (auto try_result = (expression); !try_result) {       \
+      return std::unexpected(std::move(try_result).error()); \
+    }                                                        \
   } while (false)
 
 // Declares or assigns `target` from a Result, or leaves the calling function with its error.
 #define TRY_ASSIGN(target, expression) TRY_ASSIGN_(target, expression, ACCELPREP_JOIN(try_result_, __LINE__))
-#define TRY_ASSIGN_(target, expression, result)               \
-  auto result = (expression);                                 \
-  if (!result) {                                              \
-    return std::unexpected(std::move(result).error());        \
-  }                                                           \
+#define TRY_ASSIGN_(target, expression, result)        \
+  auto result = (expression);                          \
+  if (!result) {                                       \
+    return std::unexpected(std::move(result).error()); \
+  }                                                    \
   target = std::move(result).value()

@@ -61,17 +61,20 @@ std::string SqliteStatement::column_text(int column) const {
 }
 std::int64_t SqliteStatement::column_integer(int column) const { return sqlite3_column_int64(statement_.get(), column); }
 double SqliteStatement::column_number(int column) const { return sqlite3_column_double(statement_.get(), column); }
-bool SqliteStatement::column_is_null(int column) const {
-  return sqlite3_column_type(statement_.get(), column) == SQLITE_NULL;
-}
+bool SqliteStatement::column_is_null(int column) const { return sqlite3_column_type(statement_.get(), column) == SQLITE_NULL; }
 
 std::string SqliteStatement::column_image(int column) const {
   switch (sqlite3_column_type(statement_.get(), column)) {
-    case SQLITE_NULL: return "n";
-    case SQLITE_INTEGER: return fmt::format("i{}", column_integer(column));
-    case SQLITE_FLOAT: return fmt::format("f{:a}", column_number(column));
-    case SQLITE_TEXT: return "t" + column_text(column);
-    default: return "b" + column_text(column);
+    case SQLITE_NULL:
+      return "n";
+    case SQLITE_INTEGER:
+      return fmt::format("i{}", column_integer(column));
+    case SQLITE_FLOAT:
+      return fmt::format("f{:a}", column_number(column));
+    case SQLITE_TEXT:
+      return "t" + column_text(column);
+    default:
+      return "b" + column_text(column);
   }
 }
 

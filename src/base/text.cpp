@@ -82,9 +82,7 @@ std::string replaced(std::string_view text, std::string_view from, std::string_v
   return out += text.substr(start);
 }
 
-bool contains_ignoring_case(std::string_view text, std::string_view part) {
-  return lower(text).find(lower(part)) != std::string::npos;
-}
+bool contains_ignoring_case(std::string_view text, std::string_view part) { return lower(text).find(lower(part)) != std::string::npos; }
 
 bool equals_ignoring_case(std::string_view left, std::string_view right) { return lower(left) == lower(right); }
 

@@ -1,10 +1,9 @@
 #include "base/time.h"
 
-#include <date/tz.h>
-#include <fmt/format.h>
-
 #include <chrono>
 #include <cmath>
+#include <date/tz.h>
+#include <fmt/format.h>
 
 namespace accelprep::base {
 namespace {
@@ -166,7 +165,8 @@ Result<Zone> Zone::find(std::string_view name) {
   } catch (const std::exception&) {
     return fail(ErrorKind::not_found,
                 fmt::format("\"{}\" is no time zone of this machine's database; expected a name such as \"Europe/Berlin\" or "
-                            "\"America/New_York\"", name));
+                            "\"America/New_York\"",
+                            name));
   }
 }
 

@@ -27,8 +27,8 @@ std::optional<ParsedTime> parse_time(std::string_view text);
 
 // "2026-11-30T10:35:01Z", with milliseconds where there are any.
 std::string format_time(TimeNs ns);
-std::string format_date(TimeNs ns);               // "2026-11-30"
-std::string format_duration(double seconds);      // "45 min", "7.0 d", "3.9 s"
+std::string format_date(TimeNs ns);           // "2026-11-30"
+std::string format_duration(double seconds);  // "45 min", "7.0 d", "3.9 s"
 
 TimeNs start_of_hour(TimeNs ns);
 int hour_of_week(TimeNs ns);  // 0 = Monday 00:00, 167 = Sunday 23:00

@@ -24,9 +24,9 @@ TEST(Time, RefusesWhatIsNoTime) {
 }
 
 TEST(Time, WeekBeginsOnMonday) {
-  EXPECT_EQ(hour_of_week(parse_time("2026-11-30T00:30:00Z")->ns), 0);   // a Monday
+  EXPECT_EQ(hour_of_week(parse_time("2026-11-30T00:30:00Z")->ns), 0);  // a Monday
   EXPECT_EQ(hour_of_week(parse_time("2026-11-29T23:59:59Z")->ns), 167);
-  EXPECT_EQ(hour_of_week(parse_time("1969-12-29T00:00:00Z")->ns), 0);   // before the epoch
+  EXPECT_EQ(hour_of_week(parse_time("1969-12-29T00:00:00Z")->ns), 0);  // before the epoch
 }
 
 TEST(Time, ZoneFollowsSummerTime) {

@@ -1,10 +1,9 @@
 #include "base/toml.h"
 
-#include <fmt/format.h>
-#include <toml++/toml.h>
-
 #include <algorithm>
+#include <fmt/format.h>
 #include <sstream>
+#include <toml++/toml.h>
 
 #include "base/file.h"
 #include "base/text.h"

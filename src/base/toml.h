@@ -56,7 +56,7 @@ class TomlReader {
   std::string require_text(std::string_view key);
   double require_number(std::string_view key);
 
-  void known(std::string_view key);  // named in an error's suggestions, accepted where it stands
+  void known(std::string_view key);                          // named in an error's suggestions, accepted where it stands
   void complain(std::string_view key, std::string message);  // keeps a mistake at that key's place, if it is the first
   [[nodiscard]] bool has(std::string_view key) const { return table_.find(key) != nullptr; }
   [[nodiscard]] std::string place_of(std::string_view key) const;  // "path:line:column"

@@ -33,8 +33,8 @@ struct Accelerator {
   double memory_bandwidth_bytes_per_s = 0;
   std::map<std::string, double> flops;  // dense, by dtype: "bf16"
   std::optional<double> tdp_w;
-  std::string compute_capability;       // "9.0"; empty for other vendors
-  std::string gfx;                      // "gfx942"; AMD
+  std::string compute_capability;  // "9.0"; empty for other vendors
+  std::string gfx;                 // "gfx942"; AMD
   std::string interconnect;
   double interconnect_bytes_per_s = 0;  // one direction
   std::int64_t scale_up_world = 1;
@@ -45,15 +45,15 @@ struct Accelerator {
   std::string note;
 };
 
-struct CudaRelease {      // a CUDA toolkit or major: which driver it needs
-  std::string version;    // "12.4.1"
+struct CudaRelease {    // a CUDA toolkit or major: which driver it needs
+  std::string version;  // "12.4.1"
   std::string driver_shipped;
   std::string driver_floor;  // Linux, by minor-version compatibility
   bool minor_version_compatible = true;
   Citation citation;
 };
 
-struct ArchRow {          // compute capability -> toolkits that compile for it
+struct ArchRow {                   // compute capability -> toolkits that compile for it
   std::string compute_capability;  // "12.0"
   std::string first_toolkit;       // "12.8"
   std::string last_toolkit;        // "" while still supported
@@ -61,16 +61,16 @@ struct ArchRow {          // compute capability -> toolkits that compile for it
   Citation citation;
 };
 
-struct FrameworkBuild {   // a wheel that is published: which CUDA it brings and which code it carries
-  std::string framework;  // "torch", "vllm"
-  std::string release;    // "2.9"
-  std::string cuda;       // "12.8"; "" for a CPU build
-  std::string platform;   // "x86_64", "aarch64"
+struct FrameworkBuild {     // a wheel that is published: which CUDA it brings and which code it carries
+  std::string framework;    // "torch", "vllm"
+  std::string release;      // "2.9"
+  std::string cuda;         // "12.8"; "" for a CPU build
+  std::string platform;     // "x86_64", "aarch64"
   bool is_default = false;  // what a plain `pip install` gives
   std::string cudnn;
   std::vector<std::string> sass;  // compute capabilities: "8.0"
   std::vector<std::string> ptx;
-  std::string certainty;          // "sourced", "likely", "uncertain"
+  std::string certainty;  // "sourced", "likely", "uncertain"
   Citation citation;
 };
 
@@ -96,10 +96,10 @@ struct Node {
   std::string accelerator;  // catalog id
   std::int64_t accelerators = 0;
   std::optional<double> peak_w, sustained_w, idle_w;
-  std::string basis;        // "specified" or "imported"
+  std::string basis;  // "specified" or "imported"
   std::optional<std::int64_t> psu_count, psus_needed;
   std::optional<double> psu_rating_w;
-  std::string cooling;      // "air", "liquid"
+  std::string cooling;  // "air", "liquid"
   Citation citation;
 };
 
@@ -109,8 +109,8 @@ struct Price {
   std::string accelerator;  // catalog id; "" where the name could not be resolved
   std::int64_t count = 0;
   std::string region;
-  std::string kind;         // "on_demand", "reserved_1y", "reserved_3y", "spot", "purchase"
-  double usd_per_h = 0;     // of the whole instance; for "purchase" USD, once
+  std::string kind;      // "on_demand", "reserved_1y", "reserved_3y", "spot", "purchase"
+  double usd_per_h = 0;  // of the whole instance; for "purchase" USD, once
   Citation citation;
   std::string note;
 };

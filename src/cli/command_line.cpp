@@ -1,7 +1,6 @@
 #include <CLI/CLI.hpp>
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <fmt/format.h>
 
 #include "base/text.h"
 #include "cli/verb.h"
@@ -29,7 +28,10 @@ void add_flag(CLI::App& app, const Flag& flag, Values& values) {
   if (flag.value.empty()) {
     app.add_flag(name);
   } else {
-    app.add_option(name, values[std::string(flag.name)])->expected(1)->allow_extra_args(false)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    app.add_option(name, values[std::string(flag.name)])
+        ->expected(1)
+        ->allow_extra_args(false)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   }
 }
 
@@ -46,7 +48,8 @@ std::unexpected<base::Error> unexpected_word(const Verb& verb, const std::string
     return fail(ErrorKind::invalid_input, fmt::format("\"{}\" is one argument too many for {}{}", word, verb.name, see_help(verb)));
   }
   const auto name = word.substr(0, word.find('='));
-  return fail(ErrorKind::invalid_input, fmt::format("{} does not know {}{}{}", verb.name, name, base::did_you_mean(name, flag_names(verb)), see_help(verb)));
+  return fail(ErrorKind::invalid_input,
+              fmt::format("{} does not know {}{}{}", verb.name, name, base::did_you_mean(name, flag_names(verb)), see_help(verb)));
 }
 
 }  // namespace

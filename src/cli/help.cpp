@@ -1,6 +1,5 @@
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <fmt/format.h>
 
 #include "base/text.h"
 #include "cli/verb.h"
@@ -47,7 +46,8 @@ std::string help_of(const Verb& verb, std::string_view program) {
 }
 
 std::string overview(std::string_view program) {
-  std::string out = fmt::format("{}: evidence before you buy AI accelerators\n\nUsage: {} VERB [ARGUMENTS] [--flags]\n\n", program, program);
+  std::string out =
+      fmt::format("{}: evidence before you buy AI accelerators\n\nUsage: {} VERB [ARGUMENTS] [--flags]\n\n", program, program);
   for (const auto& verb : verbs()) out += fmt::format("  {:<12} {}\n", verb.name, verb.summary);
   out += fmt::format(
       "  {:<12} what a verb takes, with examples\n  {:<12} for bash, zsh or fish\n\n"
@@ -78,7 +78,8 @@ std::string completion_for(std::string_view shell) {
       "_accelprep() {{\n  local word=${{COMP_WORDS[COMP_CWORD]}} flags=''\n"
       "  if [ \"$COMP_CWORD\" = 1 ]; then COMPREPLY=($(compgen -W '{}' -- \"$word\")); return; fi\n"
       "  case ${{COMP_WORDS[1]}} in\n{}  esac\n"
-      "  case $word in -*) COMPREPLY=($(compgen -W \"$flags\" -- \"$word\")); compopt -o nospace ;; *) COMPREPLY=($(compgen -f -- \"$word\")) ;; esac\n"
+      "  case $word in -*) COMPREPLY=($(compgen -W \"$flags\" -- \"$word\")); compopt -o nospace ;; *) COMPREPLY=($(compgen -f -- "
+      "\"$word\")) ;; esac\n"
       "}}\ncomplete -o filenames -F _accelprep accelprep\n",
       names, cases);
   if (shell == "bash") return bash;

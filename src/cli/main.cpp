@@ -1,11 +1,10 @@
 // Finds the verb, parses its arguments, runs it, and turns its outcome into output and an exit code.
-#include <fmt/format.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
+#include <fmt/format.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "base/text.h"
@@ -31,9 +30,12 @@ std::string printed_program(const std::string& typed) {
 int report(const base::Error& error) {
   fmt::print(stderr, "accelprep: {}\n", error.text());
   switch (error.kind) {
-    case base::ErrorKind::unavailable: return kNotMeasurable;
-    case base::ErrorKind::cancelled: return kInterrupted;
-    default: return kUsage;
+    case base::ErrorKind::unavailable:
+      return kNotMeasurable;
+    case base::ErrorKind::cancelled:
+      return kInterrupted;
+    default:
+      return kUsage;
   }
 }
 
@@ -62,7 +64,8 @@ std::optional<int> run_about(const std::vector<std::string>& words, const std::s
     fmt::print("{}", script);
     return kDone;
   }
-  const bool asked = std::find(words.begin(), words.end(), "--help") != words.end() || std::find(words.begin(), words.end(), "-h") != words.end();
+  const bool asked =
+      std::find(words.begin(), words.end(), "--help") != words.end() || std::find(words.begin(), words.end(), "-h") != words.end();
   const bool is_help = first == "help";
   if (!asked && !is_help && !words.empty()) return std::nullopt;
   const std::string name = is_help ? (words.size() > 1 ? words[1] : "") : (first.starts_with('-') ? "" : first);
@@ -86,8 +89,12 @@ int run(const std::vector<std::string>& words, const std::string& typed_program)
   const bool colorless = std::getenv("NO_COLOR") != nullptr && *std::getenv("NO_COLOR") != '\0';
   base::SystemClock clock;
   TerminalProgress progress(isatty(STDERR_FILENO) != 0 && !arguments->has("quiet"));
-  Invocation invocation{.arguments = *arguments, .program = program, .binary_path = path_of_binary(),
-                        .command_line = base::join(words, " "), .clock = clock, .progress = progress,
+  Invocation invocation{.arguments = *arguments,
+                        .program = program,
+                        .binary_path = path_of_binary(),
+                        .command_line = base::join(words, " "),
+                        .clock = clock,
+                        .progress = progress,
                         .color = !colorless && isatty(STDOUT_FILENO) != 0 && !arguments->has("out")};
   auto outcome = verb->run(invocation);
   progress.clear();

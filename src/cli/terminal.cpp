@@ -1,11 +1,10 @@
 #include "cli/terminal.h"
 
+#include <algorithm>
+#include <cstdio>
 #include <fmt/format.h>
 #include <signal.h>
 #include <unistd.h>
-
-#include <algorithm>
-#include <cstdio>
 
 #include "base/time.h"
 
@@ -25,7 +24,7 @@ constexpr int kBarWidth = 24;
 }  // namespace
 
 void catch_interrupts() {
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_handler = on_interrupt;
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);

@@ -23,8 +23,8 @@ enum Exit : int {
 };
 
 struct Flag {
-  std::string_view name;         // "format", without dashes
-  std::string_view value;        // "FILE"; "" for a switch
+  std::string_view name;   // "format", without dashes
+  std::string_view value;  // "FILE"; "" for a switch
   std::string_view description;
   std::string_view default_text = "";
   bool repeatable = false;
@@ -43,7 +43,7 @@ struct Arguments {
 // What a verb may use of the outside world. Nothing below cli prints or asks for the time.
 struct Invocation {
   const Arguments& arguments;
-  std::string program;       // how to call this program in printed commands: "accelprep", "./dev", "build/release/accelprep"
+  std::string program;  // how to call this program in printed commands: "accelprep", "./dev", "build/release/accelprep"
   std::string binary_path;
   std::string command_line;  // as typed, for the record
   base::Clock& clock;
@@ -55,13 +55,13 @@ struct Invocation {
 
 struct Verb {
   std::string_view name;
-  std::string_view arguments;   // "FILES...", "DIR"
-  std::string_view summary;     // one line
-  std::string_view description; // paragraphs
-  std::string_view examples;    // lines that run as they stand, with $ where the program's name goes
+  std::string_view arguments;    // "FILES...", "DIR"
+  std::string_view summary;      // one line
+  std::string_view description;  // paragraphs
+  std::string_view examples;     // lines that run as they stand, with $ where the program's name goes
   std::size_t min_positional = 0;
   std::size_t max_positional = 0;
-  std::vector<Flag> flags;      // beside the common ones
+  std::vector<Flag> flags;                          // beside the common ones
   base::Result<int> (*run)(Invocation&) = nullptr;  // the exit code; an error is printed by main and exits 2 (3 for unavailable)
 };
 

@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-
 #include <nlohmann/json.hpp>
 
 #include "cli/verbs.h"
@@ -11,8 +10,8 @@ namespace {
 std::string as_text(const evidence::Verification& verified, const std::string& path) {
   std::string out;
   for (const auto& run : verified.runs) {
-    out += fmt::format("run {:>4}  {:<10} {}  {:>5} measurements  {}\n", run.id, run.verb, base::format_time(run.ended_ns), run.measurements,
-                       run.digest.substr(0, 12));
+    out += fmt::format("run {:>4}  {:<10} {}  {:>5} measurements  {}\n", run.id, run.verb, base::format_time(run.ended_ns),
+                       run.measurements, run.digest.substr(0, 12));
   }
   for (const auto& run : verified.changed) out += fmt::format("run {:>4}  CHANGED: {}\n", run.id, run.why);
   out += verified.changed.empty() ? fmt::format("{}: {} runs, unchanged since they were written\n", path, verified.runs.size())
@@ -23,12 +22,17 @@ std::string as_text(const evidence::Verification& verified, const std::string& p
 std::string as_json(const evidence::Verification& verified, const std::string& path) {
   nlohmann::json runs = nlohmann::json::array();
   for (const auto& run : verified.runs) {
-    runs.push_back({{"run", run.id}, {"verb", run.verb}, {"ended", base::format_time(run.ended_ns)}, {"measurements", run.measurements}, {"digest", run.digest}});
+    runs.push_back({{"run", run.id},
+                    {"verb", run.verb},
+                    {"ended", base::format_time(run.ended_ns)},
+                    {"measurements", run.measurements},
+                    {"digest", run.digest}});
   }
   nlohmann::json changed = nlohmann::json::array();
   for (const auto& run : verified.changed) changed.push_back({{"run", run.id}, {"why", run.why}});
-  const nlohmann::json out = {{"schema", "accelprep.verify/1"}, {"ledger", path}, {"unchanged", verified.changed.empty()}, {"runs", runs},
-                              {"changed", changed}, {"missing", nlohmann::json::array()}};
+  const nlohmann::json out = {
+      {"schema", "accelprep.verify/1"},    {"ledger", path}, {"unchanged", verified.changed.empty()}, {"runs", runs}, {"changed", changed},
+      {"missing", nlohmann::json::array()}};
   return out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
@@ -50,8 +54,9 @@ Verb verify_verb() {
   return {.name = "verify",
           .arguments = "LEDGER",
           .summary = "was a ledger changed after it was written?",
-          .description = "Recomputes the digest of every run from its rows and follows the chain from run to run.\n"
-                         "Exits 1 and names the run where anything was changed.",
+          .description =
+              "Recomputes the digest of every run from its rows and follows the chain from run to run.\n"
+              "Exits 1 and names the run where anything was changed.",
           .examples = "$ verify examples/llama-cpu/evidence.sqlite",
           .min_positional = 1,
           .max_positional = 1,

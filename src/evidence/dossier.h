@@ -26,7 +26,7 @@ struct Source {
 struct Target {
   std::string accelerator;  // catalog id
   std::string accelerator_name;
-  std::int64_t count = 0;   // accelerators in all nodes
+  std::int64_t count = 0;  // accelerators in all nodes
   std::int64_t nodes = 1;
   std::optional<double> power_limit_w;
   std::string driver;
@@ -51,7 +51,7 @@ struct Context {
   std::string audit_name;
   std::string decision_date;
   std::string audit_directory;
-  std::string timezone;     // "" where not known
+  std::string timezone;  // "" where not known
   TimeNs started_ns = 0;
   TimeNs ended_ns = 0;
   bool operator==(const Context&) const = default;

@@ -10,29 +10,51 @@ namespace {
 using Json = nlohmann::json;
 
 Json optional_to_json(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
-std::optional<double> optional_from_json(const Json& json) {
-  return json.is_null() ? std::nullopt : std::optional(json.get<double>());
-}
+std::optional<double> optional_from_json(const Json& json) { return json.is_null() ? std::nullopt : std::optional(json.get<double>()); }
 
 Json to_json(const Context& c) {
-  return {{"tool_version", c.tool_version}, {"verb", c.verb}, {"command", c.command}, {"host", c.host}, {"system", c.system},
-          {"audit_name", c.audit_name}, {"decision_date", c.decision_date}, {"audit_directory", c.audit_directory},
-          {"timezone", c.timezone}, {"started_ns", c.started_ns}, {"ended_ns", c.ended_ns}};
+  return {{"tool_version", c.tool_version},
+          {"verb", c.verb},
+          {"command", c.command},
+          {"host", c.host},
+          {"system", c.system},
+          {"audit_name", c.audit_name},
+          {"decision_date", c.decision_date},
+          {"audit_directory", c.audit_directory},
+          {"timezone", c.timezone},
+          {"started_ns", c.started_ns},
+          {"ended_ns", c.ended_ns}};
 }
 Context context_from(const Json& j) {
-  return {.tool_version = j.at("tool_version"), .verb = j.at("verb"), .command = j.at("command"), .host = j.at("host"),
-          .system = j.at("system"), .audit_name = j.at("audit_name"), .decision_date = j.at("decision_date"),
-          .audit_directory = j.at("audit_directory"), .timezone = j.at("timezone"), .started_ns = j.at("started_ns"),
+  return {.tool_version = j.at("tool_version"),
+          .verb = j.at("verb"),
+          .command = j.at("command"),
+          .host = j.at("host"),
+          .system = j.at("system"),
+          .audit_name = j.at("audit_name"),
+          .decision_date = j.at("decision_date"),
+          .audit_directory = j.at("audit_directory"),
+          .timezone = j.at("timezone"),
+          .started_ns = j.at("started_ns"),
           .ended_ns = j.at("ended_ns")};
 }
 
 Json to_json(const Target& t, bool synthetic) {
-  return {{"accelerator", t.accelerator}, {"name", t.accelerator_name}, {"count", t.count}, {"nodes", t.nodes},
-          {"power_limit_w", optional_to_json(t.power_limit_w)}, {"driver", t.driver}, {"synthetic", synthetic}};
+  return {{"accelerator", t.accelerator},
+          {"name", t.accelerator_name},
+          {"count", t.count},
+          {"nodes", t.nodes},
+          {"power_limit_w", optional_to_json(t.power_limit_w)},
+          {"driver", t.driver},
+          {"synthetic", synthetic}};
 }
 Target target_from(const Json& j) {
-  return {.accelerator = j.at("accelerator"), .accelerator_name = j.at("name"), .count = j.at("count"), .nodes = j.at("nodes"),
-          .power_limit_w = optional_from_json(j.at("power_limit_w")), .driver = j.at("driver")};
+  return {.accelerator = j.at("accelerator"),
+          .accelerator_name = j.at("name"),
+          .count = j.at("count"),
+          .nodes = j.at("nodes"),
+          .power_limit_w = optional_from_json(j.at("power_limit_w")),
+          .driver = j.at("driver")};
 }
 
 Json to_json(const PolicyValue& p) { return {{"key", p.key}, {"value", p.value}, {"default", p.default_value}}; }
@@ -42,7 +64,11 @@ Json to_json(const Source& s) {
   return {{"path", s.path}, {"kind", s.kind}, {"size_bytes", s.size_bytes}, {"sha256", s.sha256}, {"rows_used", s.rows_used}};
 }
 Source source_from(const Json& j) {
-  return {.path = j.at("path"), .kind = j.at("kind"), .size_bytes = j.at("size_bytes"), .sha256 = j.at("sha256"), .rows_used = j.at("rows_used")};
+  return {.path = j.at("path"),
+          .kind = j.at("kind"),
+          .size_bytes = j.at("size_bytes"),
+          .sha256 = j.at("sha256"),
+          .rows_used = j.at("rows_used")};
 }
 
 Json to_json(const Finding& f) {
@@ -50,25 +76,43 @@ Json to_json(const Finding& f) {
   for (const auto& line : f.evidence) evidence.push_back({{"source", line.source}, {"line", line.line}, {"text", line.text}});
   Json facts = Json::array();
   for (const auto& fact : f.facts) facts.push_back({{"fact", fact.fact}, {"source", fact.source}, {"as_of", fact.as_of}});
-  return {{"id", f.id}, {"severity", static_cast<int>(f.severity)}, {"summary", f.summary}, {"explanation", f.explanation},
-          {"fix", f.fix}, {"evidence", evidence}, {"facts", facts}};
+  return {{"id", f.id},           {"severity", static_cast<int>(f.severity)},
+          {"summary", f.summary}, {"explanation", f.explanation},
+          {"fix", f.fix},         {"evidence", evidence},
+          {"facts", facts}};
 }
 Finding finding_from(const Json& j) {
-  Finding f{.id = j.at("id"), .severity = static_cast<Severity>(j.at("severity").get<int>()), .summary = j.at("summary"),
-            .explanation = j.at("explanation"), .fix = j.at("fix"), .evidence = {}, .facts = {}};
+  Finding f{.id = j.at("id"),
+            .severity = static_cast<Severity>(j.at("severity").get<int>()),
+            .summary = j.at("summary"),
+            .explanation = j.at("explanation"),
+            .fix = j.at("fix"),
+            .evidence = {},
+            .facts = {}};
   for (const auto& line : j.at("evidence")) f.evidence.push_back({line.at("source"), line.at("line"), line.at("text")});
   for (const auto& fact : j.at("facts")) f.facts.push_back({fact.at("fact"), fact.at("source"), fact.at("as_of")});
   return f;
 }
 
 Json to_json(const Check& c) {
-  return {{"id", c.id}, {"group", c.group}, {"status", static_cast<int>(c.status)}, {"value", optional_to_json(c.value)},
-          {"limit", optional_to_json(c.limit)}, {"margin", optional_to_json(c.margin)}, {"unit", c.unit}, {"why", c.why}};
+  return {{"id", c.id},
+          {"group", c.group},
+          {"status", static_cast<int>(c.status)},
+          {"value", optional_to_json(c.value)},
+          {"limit", optional_to_json(c.limit)},
+          {"margin", optional_to_json(c.margin)},
+          {"unit", c.unit},
+          {"why", c.why}};
 }
 Check check_from(const Json& j) {
-  return {.id = j.at("id"), .group = j.at("group"), .status = static_cast<CheckStatus>(j.at("status").get<int>()),
-          .value = optional_from_json(j.at("value")), .limit = optional_from_json(j.at("limit")),
-          .margin = optional_from_json(j.at("margin")), .unit = j.at("unit"), .why = j.at("why")};
+  return {.id = j.at("id"),
+          .group = j.at("group"),
+          .status = static_cast<CheckStatus>(j.at("status").get<int>()),
+          .value = optional_from_json(j.at("value")),
+          .limit = optional_from_json(j.at("limit")),
+          .margin = optional_from_json(j.at("margin")),
+          .unit = j.at("unit"),
+          .why = j.at("why")};
 }
 
 Json to_json(const Series& s) {
@@ -100,9 +144,12 @@ Json to_json(const Table& t) {
   for (const auto& row : t.rows) {
     Json cells = Json::array();
     for (const auto& cell : row) {
-      if (const auto* number = std::get_if<double>(&cell)) cells.push_back(*number);
-      else if (const auto* text = std::get_if<std::string>(&cell)) cells.push_back(*text);
-      else cells.push_back(nullptr);
+      if (const auto* number = std::get_if<double>(&cell))
+        cells.push_back(*number);
+      else if (const auto* text = std::get_if<std::string>(&cell))
+        cells.push_back(*text);
+      else
+        cells.push_back(nullptr);
     }
     rows.push_back(std::move(cells));
   }
@@ -114,9 +161,12 @@ Table table_from(const Json& j) {
   for (const auto& row : j.at("rows")) {
     std::vector<Cell> cells;
     for (const auto& cell : row) {
-      if (cell.is_number()) cells.emplace_back(cell.get<double>());
-      else if (cell.is_string()) cells.emplace_back(cell.get<std::string>());
-      else cells.emplace_back();
+      if (cell.is_number())
+        cells.emplace_back(cell.get<double>());
+      else if (cell.is_string())
+        cells.emplace_back(cell.get<std::string>());
+      else
+        cells.emplace_back();
     }
     t.rows.push_back(std::move(cells));
   }
@@ -129,7 +179,11 @@ using Reader = std::function<void(Dossier&, const Json&)>;
 const std::map<std::string, Reader, std::less<>>& readers() {
   static const std::map<std::string, Reader, std::less<>> kReaders{
       {"context", [](Dossier& d, const Json& j) { d.context = context_from(j); }},
-      {"target", [](Dossier& d, const Json& j) { d.target = target_from(j); d.synthetic = j.at("synthetic"); }},
+      {"target",
+       [](Dossier& d, const Json& j) {
+         d.target = target_from(j);
+         d.synthetic = j.at("synthetic");
+       }},
       {"policy", [](Dossier& d, const Json& j) { d.policy.push_back(policy_from(j)); }},
       {"source", [](Dossier& d, const Json& j) { d.sources.push_back(source_from(j)); }},
       {"finding", [](Dossier& d, const Json& j) { d.findings.push_back(finding_from(j)); }},

@@ -65,12 +65,12 @@ struct SeriesColumn {
 struct SeriesBand {
   double from = 0;
   double to = 0;
-  std::string kind;   // "gap", "qualified", "throttled"
+  std::string kind;  // "gap", "qualified", "throttled"
   std::string label;
   bool operator==(const SeriesBand&) const = default;
 };
 struct Series {
-  std::string id;      // "arrival_rate", "device_minutes/0"
+  std::string id;  // "arrival_rate", "device_minutes/0"
   std::string title;
   std::string x_unit;  // "unix_s", "hour_of_week", "fraction", "month", "s"
   std::vector<double> x;

@@ -1,7 +1,6 @@
 #include "evidence/ledger.h"
 
 #include <fmt/format.h>
-
 #include <map>
 #include <optional>
 #include <set>
@@ -22,8 +21,10 @@ constexpr std::int64_t kVersion = 1;
 constexpr std::int64_t kApplicationId = 0x61707265;  // "apre"
 
 constexpr const char* kTables = R"sql(
-CREATE TABLE run(id INTEGER PRIMARY KEY, verb TEXT NOT NULL, status TEXT NOT NULL, started_ns INTEGER NOT NULL, ended_ns INTEGER NOT NULL) STRICT;
-CREATE TABLE measurement(id INTEGER PRIMARY KEY, run INTEGER NOT NULL, name TEXT NOT NULL, accelerator TEXT NOT NULL, count INTEGER NOT NULL,
+CREATE TABLE run(id INTEGER PRIMARY KEY, verb TEXT NOT NULL,
+  status TEXT NOT NULL, started_ns INTEGER NOT NULL, ended_ns INTEGER NOT NULL) STRICT;
+CREATE TABLE measurement(id INTEGER PRIMARY KEY, run INTEGER NOT NULL, name TEXT NOT NULL,
+  accelerator TEXT NOT NULL, count INTEGER NOT NULL,
   power_limit_w REAL, setting TEXT NOT NULL, inlet_c REAL, number REAL, text TEXT, absent TEXT, low REAL, high REAL, basis TEXT NOT NULL,
   synthetic INTEGER NOT NULL, method TEXT NOT NULL, sources TEXT NOT NULL, from_ns INTEGER, to_ns INTEGER, taken_at_ns INTEGER NOT NULL,
   expires_at_ns INTEGER, attributes TEXT NOT NULL) STRICT;
@@ -34,7 +35,8 @@ CREATE TABLE chunk(id INTEGER PRIMARY KEY, run INTEGER NOT NULL, previous TEXT N
 // Every column, in a fixed order: what a digest covers.
 constexpr const char* kRunColumns = "id, verb, status, started_ns, ended_ns";
 constexpr const char* kMeasurementColumns =
-    "id, run, name, accelerator, count, power_limit_w, setting, inlet_c, number, text, absent, low, high, basis, synthetic, method, sources, "
+    "id, run, name, accelerator, count, power_limit_w, setting, inlet_c, number, text, absent, low, high, basis, synthetic, method, "
+    "sources, "
     "from_ns, to_ns, taken_at_ns, expires_at_ns, attributes";
 constexpr const char* kDocumentColumns = "id, run, kind, body";
 
@@ -49,7 +51,8 @@ Status check_is_ledger(SqliteDatabase& database, const std::string& path) {
   TRY_ASSIGN(const auto version, pragma(database, "user_version"));
   if (application != kApplicationId) return fail(ErrorKind::invalid_input, "is an SQLite file, and no accelprep ledger", path);
   if (version > kVersion) {
-    return fail(ErrorKind::unsupported, fmt::format("was written by a newer accelprep (ledger version {}, this one knows {}); update", version, kVersion), path);
+    return fail(ErrorKind::unsupported,
+                fmt::format("was written by a newer accelprep (ledger version {}, this one knows {}); update", version, kVersion), path);
   }
   return {};
 }
@@ -100,8 +103,11 @@ Value value_of(const SqliteStatement& row) {
 Result<Measurement> measurement_of(const SqliteStatement& row) {
   Measurement m;
   m.id = row.column_text(2);
-  m.subject = {.accelerator = row.column_text(3), .count = row.column_integer(4), .power_limit_w = optional_number(row, 5),
-               .setting = setting_named(row.column_text(6)).value_or(Setting::unknown), .inlet_c = optional_number(row, 7)};
+  m.subject = {.accelerator = row.column_text(3),
+               .count = row.column_integer(4),
+               .power_limit_w = optional_number(row, 5),
+               .setting = setting_named(row.column_text(6)).value_or(Setting::unknown),
+               .inlet_c = optional_number(row, 7)};
   m.value = value_of(row);
   if (!row.column_is_null(11)) m.ci95 = Interval{row.column_number(11), row.column_number(12)};
   m.basis = records::basis_named(row.column_text(13)).value_or(Basis::assumed);
@@ -116,16 +122,25 @@ Result<Measurement> measurement_of(const SqliteStatement& row) {
 }
 
 // The digests of one table's rows, one a run. A row that cannot be read ends the scan: the runs behind it will not match.
-std::map<std::int64_t, base::Sha256> scan(SqliteDatabase& database, std::string_view table, std::string_view columns, int run_column) {
+struct Scan {
+  std::string_view columns;
+  std::string_view table;
+  int run_column = 0;
+};
+std::map<std::int64_t, base::Sha256> scan(SqliteDatabase& database, const Scan& what, const std::string& where = "") {
   std::map<std::int64_t, base::Sha256> digests;
-  auto statement = database.prepare(fmt::format("SELECT {} FROM {} ORDER BY id", columns, table));
+  auto statement = database.prepare(fmt::format("SELECT {} FROM {} {} ORDER BY id", what.columns, what.table, where));
   if (!statement) return digests;
   for (auto more = statement->step(); more && *more; more = statement->step()) {
-    auto& digest = digests[statement->column_integer(run_column)];
+    auto& digest = digests[statement->column_integer(what.run_column)];
     for (int i = 0; i < statement->columns(); ++i) digest.add_field(statement->column_image(i));
   }
   return digests;
 }
+
+constexpr Scan kRunRows{kRunColumns, "run", 0};
+constexpr Scan kMeasurementRows{kMeasurementColumns, "measurement", 1};
+constexpr Scan kDocumentRows{kDocumentColumns, "document", 1};
 
 struct RowDigests {
   std::map<std::int64_t, base::Sha256> runs, measurements, documents;
@@ -146,9 +161,7 @@ struct RowDigests {
 };
 
 RowDigests scan_all(SqliteDatabase& database) {
-  return {.runs = scan(database, "run", kRunColumns, 0),
-          .measurements = scan(database, "measurement", kMeasurementColumns, 1),
-          .documents = scan(database, "document", kDocumentColumns, 1)};
+  return {.runs = scan(database, kRunRows), .measurements = scan(database, kMeasurementRows), .documents = scan(database, kDocumentRows)};
 }
 
 struct Chunk {
@@ -214,7 +227,8 @@ Result<std::int64_t> Ledger::insert_run(const Dossier& dossier) {
 }
 
 Status Ledger::insert_rows(std::int64_t run, const Dossier& dossier) {
-  TRY_ASSIGN(auto measurement, database_.prepare("INSERT INTO measurement VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
+  TRY_ASSIGN(auto measurement,
+             database_.prepare("INSERT INTO measurement VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
   for (const auto& one : dossier.measurements) TRY(insert_measurement(measurement, run, one));
   TRY_ASSIGN(auto document, database_.prepare("INSERT INTO document VALUES(NULL, ?, ?, ?)"));
   for (const auto& [kind, body] : documents_of(dossier)) TRY(document.bind(1, run).bind(2, kind).bind(3, body).run());
@@ -225,9 +239,10 @@ Status Ledger::seal(std::int64_t run) {
   const auto chunks = chunks_of(database_);
   const std::string previous = chunks.empty() ? "" : chunks.back().digest;
   // Only this run's rows are read again; the digest is of what lies in the file.
-  RowDigests rows{.runs = scan(database_, fmt::format("run WHERE id = {}", run), kRunColumns, 0),
-                  .measurements = scan(database_, fmt::format("measurement WHERE run = {}", run), kMeasurementColumns, 1),
-                  .documents = scan(database_, fmt::format("document WHERE run = {}", run), kDocumentColumns, 1)};
+  const auto of_run = fmt::format("WHERE run = {}", run);
+  RowDigests rows{.runs = scan(database_, kRunRows, fmt::format("WHERE id = {}", run)),
+                  .measurements = scan(database_, kMeasurementRows, of_run),
+                  .documents = scan(database_, kDocumentRows, of_run)};
   TRY_ASSIGN(auto statement, database_.prepare("INSERT INTO chunk VALUES(NULL, ?, ?, ?)"));
   return statement.bind(1, run).bind(2, previous).bind(3, rows.of(run, previous)).run();
 }
@@ -240,8 +255,12 @@ Result<std::vector<RunInfo>> Ledger::runs() {
   while (true) {
     TRY_ASSIGN(const bool more, statement.step());
     if (!more) return out;
-    out.push_back({.id = statement.column_integer(0), .verb = statement.column_text(1), .status = statement.column_text(2),
-                   .started_ns = statement.column_integer(3), .ended_ns = statement.column_integer(4), .digest = statement.column_text(5),
+    out.push_back({.id = statement.column_integer(0),
+                   .verb = statement.column_text(1),
+                   .status = statement.column_text(2),
+                   .started_ns = statement.column_integer(3),
+                   .ended_ns = statement.column_integer(4),
+                   .digest = statement.column_text(5),
                    .measurements = statement.column_integer(6)});
   }
 }

@@ -1,9 +1,8 @@
 #include "evidence/ledger.h"
 
-#include <gtest/gtest.h>
-
 #include <cstdlib>
 #include <fstream>
+#include <gtest/gtest.h>
 #include <sstream>
 
 #include "base/random.h"
@@ -23,8 +22,17 @@ class LedgerTest : public testing::Test {
   // A dossier with something in every part.
   static Dossier dossier(const std::string& name) {
     Dossier d;
-    d.context = {.tool_version = "0.1.0", .verb = "audit", .command = "audit x", .host = "", .system = "", .audit_name = name,
-                 .decision_date = "2026-11-30", .audit_directory = "x", .timezone = "", .started_ns = 5, .ended_ns = 9};
+    d.context = {.tool_version = "0.1.0",
+                 .verb = "audit",
+                 .command = "audit x",
+                 .host = "",
+                 .system = "",
+                 .audit_name = name,
+                 .decision_date = "2026-11-30",
+                 .audit_directory = "x",
+                 .timezone = "",
+                 .started_ns = 5,
+                 .ended_ns = 9};
     d.target = {.accelerator = "h100-sxm", .accelerator_name = "H100 SXM", .count = 8, .nodes = 1, .power_limit_w = 700, .driver = "570"};
     d.synthetic = true;
     d.policy = {{"soak_min_s", 1800, 1800}};
@@ -94,7 +102,8 @@ TEST_F(LedgerTest, FindsAFlippedByteInAnyRow) {
   whole << std::ifstream(path_, std::ios::binary).rdbuf();
   const std::string original = whole.str();
   base::Rng rng(1);
-  for (const auto* needle : {"sustained_utilization", "arrival_pattern", "needle-one", "needle-two", "feed_loss_a", "complete", "AWS", "a note"}) {
+  for (const auto* needle :
+       {"sustained_utilization", "arrival_pattern", "needle-one", "needle-two", "feed_loss_a", "complete", "AWS", "a note"}) {
     for (auto at = original.find(needle); at != std::string::npos; at = original.find(needle, at + 1)) {
       auto damaged = original;
       const auto offset = at + rng.below(std::string(needle).size());
@@ -129,11 +138,11 @@ TEST(Selection, PrefersRightTargetThenBasisThenNewest) {
   };
   const std::vector<Measurement> all{make("a100-80-sxm", Basis::measured, 9), make("h100-sxm", Basis::specified, 5),
                                      make("h100-sxm", Basis::imported, 3), make("h100-sxm", Basis::imported, 4)};
-  const auto selection = select(all, "node_peak_power", "h100-sxm", 10);
+  const auto selection = select(all, {.id = "node_peak_power", .accelerator = "h100-sxm", .now_ns = 10});
   ASSERT_NE(selection.best, nullptr);
   EXPECT_EQ(selection.best, &all[3]);
   EXPECT_EQ(selection.passed_over.back(), &all[0]);
-  EXPECT_TRUE(select({all[0]}, "node_peak_power", "h100-sxm", 10).wrong_target);
+  EXPECT_TRUE(select({all[0]}, {.id = "node_peak_power", .accelerator = "h100-sxm", .now_ns = 10}).wrong_target);
 }
 
 }  // namespace

@@ -38,37 +38,37 @@ Interval Measurement::interval() const {
   return ci95.value_or(Interval{point, point});
 }
 
-Measurement measured_from(const Origin& origin, std::string_view id, Value value, std::string method) {
-  CHECK(find_row(id) != nullptr);
+Measurement measured_from(const Origin& origin, Reading reading) {
+  CHECK(find_row(reading.id) != nullptr);
   Measurement out;
-  out.id = id;
+  out.id = reading.id;
   out.subject = origin.subject;
-  out.value = std::move(value);
+  out.value = std::move(reading.value);
+  out.ci95 = reading.ci95;
   out.basis = origin.basis;
   out.synthetic = origin.synthetic;
-  out.method = std::move(method);
+  out.method = std::move(reading.method);
   out.sources = origin.sources;
   out.window = origin.window;
   out.taken_at_ns = origin.taken_at_ns;
   return out;
 }
 
-Selection select(const std::vector<Measurement>& measurements, std::string_view id, std::string_view target_accelerator,
-                 TimeNs now_ns) {
+Selection select(const std::vector<Measurement>& measurements, const Wanted& wanted) {
   std::vector<const Measurement*> found;
   for (const auto& measurement : measurements) {
-    if (measurement.id == id) found.push_back(&measurement);
+    if (measurement.id == wanted.id) found.push_back(&measurement);
   }
   const auto rank = [&](const Measurement* m) {
-    return std::tuple(!fits(*m, target_accelerator), m->is_absent(), m->basis, -m->taken_at_ns);
+    return std::tuple(!fits(*m, wanted.accelerator), m->is_absent(), m->basis, -m->taken_at_ns);
   };
   std::stable_sort(found.begin(), found.end(), [&](const auto* a, const auto* b) { return rank(a) < rank(b); });
   Selection selection;
   if (found.empty()) return selection;
   selection.best = found.front();
   selection.passed_over.assign(found.begin() + 1, found.end());
-  selection.wrong_target = !fits(*found.front(), target_accelerator);
-  selection.stale = found.front()->expires_at_ns && *found.front()->expires_at_ns < now_ns;
+  selection.wrong_target = !fits(*found.front(), wanted.accelerator);
+  selection.stale = found.front()->expires_at_ns && *found.front()->expires_at_ns < wanted.now_ns;
   return selection;
 }
 

@@ -90,8 +90,14 @@ struct Origin {
   TimeNs taken_at_ns = 0;
 };
 
-// A measurement of that origin; the value and the rest are set by the caller. `id` must be in the table (CHECK).
-Measurement measured_from(const Origin& origin, std::string_view id, Value value, std::string method);
+struct Reading {
+  std::string_view id;  // must be a row of the table (CHECK)
+  Value value;
+  std::string method;
+  std::optional<Interval> ci95 = std::nullopt;
+};
+// A measurement of that origin.
+Measurement measured_from(const Origin& origin, Reading reading);
 
 // The best of several measurements of one id, and the ones passed over, best first.
 struct Selection {
@@ -103,7 +109,11 @@ struct Selection {
 
 // Right subject before wrong, present before absent, better basis before worse, then the newest. A measurement without an
 // accelerator fits every target.
-Selection select(const std::vector<Measurement>& measurements, std::string_view id, std::string_view target_accelerator,
-                 TimeNs now_ns);
+struct Wanted {
+  std::string_view id;
+  std::string_view accelerator;  // the target's
+  TimeNs now_ns = 0;
+};
+Selection select(const std::vector<Measurement>& measurements, const Wanted& wanted);
 
 }  // namespace accelprep::evidence

@@ -54,7 +54,7 @@ struct DeviceSample {
   std::string name;    // "NVIDIA H100 80GB HBM3"
   std::array<std::optional<double>, kMetricCount> values;
   std::optional<double> memory_total_bytes;
-  std::array<std::optional<bool>, kThrottleCount> throttling;       // at the moment of the sample
+  std::array<std::optional<bool>, kThrottleCount> throttling;          // at the moment of the sample
   std::array<std::optional<double>, kThrottleCount> throttle_total_s;  // counters since the driver started
 
   [[nodiscard]] const std::optional<double>& operator[](Metric metric) const { return values[static_cast<std::size_t>(metric)]; }
@@ -64,9 +64,7 @@ struct DeviceSample {
 struct Average {
   double sum = 0;
   std::int64_t count = 0;
-  [[nodiscard]] std::optional<double> mean() const {
-    return count > 0 ? std::optional(sum / static_cast<double>(count)) : std::nullopt;
-  }
+  [[nodiscard]] std::optional<double> mean() const { return count > 0 ? std::optional(sum / static_cast<double>(count)) : std::nullopt; }
 };
 
 // One minute of one device.
@@ -75,7 +73,7 @@ struct MinuteCell {
   double covered_s = 0;     // seconds that samples stand for; the rest of the minute is unknown
   std::array<Average, kMetricCount> values;
   std::array<double, kThrottleCount> throttled_s{};
-  double idle_s = 0;        // covered seconds at busy = 0
+  double idle_s = 0;  // covered seconds at busy = 0
 };
 
 struct TimeSpan {

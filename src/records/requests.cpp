@@ -6,11 +6,27 @@
 namespace accelprep::records {
 namespace {
 
-// Appends `later` to `into`, both ascending by `key`, adding up the one entry that may lie in both.
-template <class T, class Key, class Add>
-void append(std::vector<T>& into, const std::vector<T>& later, Key key, Add add) {
+std::int64_t key_of(const SecondCount& row) { return row.second; }
+std::int64_t key_of(const WindowGaps& row) { return row.window; }
+std::int64_t key_of(const HourTotals& row) { return row.start_ns; }
+
+void add(SecondCount& into, const SecondCount& other) { into.count += other.count; }
+void add(WindowGaps& into, const WindowGaps& other) {
+  into.gaps += other.gaps;
+  into.sum_s += other.sum_s;
+  into.sum_squared_s2 += other.sum_squared_s2;
+}
+void add(HourTotals& into, const HourTotals& other) {
+  into.count += other.count;
+  into.input_tokens += other.input_tokens;
+  into.output_tokens += other.output_tokens;
+}
+
+// Appends `later` to `into`, both ascending by their key, adding up the one entry that may lie in both.
+template <class T>
+void append(std::vector<T>& into, const std::vector<T>& later) {
   auto from = later.begin();
-  if (!into.empty() && from != later.end() && into.back().*key == (*from).*key) {
+  if (!into.empty() && from != later.end() && key_of(into.back()) == key_of(*from)) {
     add(into.back(), *from);
     ++from;
   }
@@ -57,17 +73,9 @@ void merge(ArrivalSummary& into, const ArrivalSummary& later) {
     return;
   }
   add_silence(into, later);
-  append(into.windows, later.windows, &WindowGaps::window, [](WindowGaps& a, const WindowGaps& b) {
-    a.gaps += b.gaps;
-    a.sum_s += b.sum_s;
-    a.sum_squared_s2 += b.sum_squared_s2;
-  });
-  append(into.seconds, later.seconds, &SecondCount::second, [](SecondCount& a, const SecondCount& b) { a.count += b.count; });
-  append(into.hours, later.hours, &HourTotals::start_ns, [](HourTotals& a, const HourTotals& b) {
-    a.count += b.count;
-    a.input_tokens += b.input_tokens;
-    a.output_tokens += b.output_tokens;
-  });
+  append(into.windows, later.windows);
+  append(into.seconds, later.seconds);
+  append(into.hours, later.hours);
   into.last_ns = later.last_ns;
   into.count += later.count;
   into.failed += later.failed;
@@ -80,8 +88,8 @@ void merge(ArrivalSummary& into, const ArrivalSummary& later) {
   into.gap_sum_squared_s2 += later.gap_sum_squared_s2;
   into.longest_silence_s = std::max(into.longest_silence_s, later.longest_silence_s);
   into.within_sla += later.within_sla;
-  for (const auto member : {&ArrivalSummary::input_tokens, &ArrivalSummary::output_tokens, &ArrivalSummary::ttft_s,
-                            &ArrivalSummary::e2e_s, &ArrivalSummary::tpot_s}) {
+  for (const auto member : {&ArrivalSummary::input_tokens, &ArrivalSummary::output_tokens, &ArrivalSummary::ttft_s, &ArrivalSummary::e2e_s,
+                            &ArrivalSummary::tpot_s}) {
     merge(into.*member, later.*member);
   }
 }

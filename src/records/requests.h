@@ -63,23 +63,23 @@ struct ArrivalSummary {
   std::int64_t failed = 0;  // of those
   std::int64_t out_of_order = 0;
   std::int64_t duplicate_timestamps = 0;
-  double quantum_s = 0;     // the step that timestamps are multiples of; 0 where none was found
-  bool has_zone = false;    // the log wrote its zone, or one was given
+  double quantum_s = 0;   // the step that timestamps are multiples of; 0 where none was found
+  bool has_zone = false;  // the log wrote its zone, or one was given
 
   std::int64_t gap_count = 0;  // between successive arrivals, sorted
   double gap_sum_s = 0;
   double gap_sum_squared_s2 = 0;
   double longest_silence_s = 0;
 
-  std::vector<SecondCount> seconds;    // ascending, no zero
-  std::vector<WindowGaps> windows;     // ascending
-  std::vector<HourTotals> hours;       // ascending, no empty hour
-  Sketch input_tokens;                 // over rows that carry them
+  std::vector<SecondCount> seconds;  // ascending, no zero
+  std::vector<WindowGaps> windows;   // ascending
+  std::vector<HourTotals> hours;     // ascending, no empty hour
+  Sketch input_tokens;               // over rows that carry them
   Sketch output_tokens;
   Sketch ttft_s{.resolution = 1e-4};
   Sketch e2e_s{.resolution = 1e-4};
-  Sketch tpot_s{.resolution = 1e-6};   // (e2e - ttft) / (output tokens - 1), per request
-  std::int64_t within_sla = 0;         // ok rows within every limit that was given to the producer
+  Sketch tpot_s{.resolution = 1e-6};  // (e2e - ttft) / (output tokens - 1), per request
+  std::int64_t within_sla = 0;        // ok rows within every limit that was given to the producer
   std::vector<RejectedRows> rejected;
 };
 

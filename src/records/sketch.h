@@ -16,8 +16,8 @@ struct Sketch {
   };
   double resolution = 1;
   std::int64_t count = 0;
-  double sum = 0;             // of the values before rounding
-  std::vector<Cell> cells;    // ascending by step, no empty cell
+  double sum = 0;           // of the values before rounding
+  std::vector<Cell> cells;  // ascending by step, no empty cell
 
   bool operator==(const Sketch&) const = default;
 };

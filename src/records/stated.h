@@ -36,7 +36,7 @@ inline Basis weaker(Basis left, Basis right) { return left < right ? right : lef
 // A number in site.toml, cost.toml or audit.toml: plain (then it is assumed), or a table with its basis, source and range.
 struct Stated {
   double value = 0;
-  std::optional<double> low;   // the range the writer believes in; both or neither
+  std::optional<double> low;  // the range the writer believes in; both or neither
   std::optional<double> high;
   Basis basis = Basis::assumed;
   std::string source;

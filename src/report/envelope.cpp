@@ -24,8 +24,13 @@ Json rejected_json(const std::vector<records::RejectedRows>& rejected) {
 Json checks_json(const std::vector<evidence::Check>& checks) {
   Json out = Json::array();
   for (const auto& check : checks) {
-    out.push_back({{"id", check.id}, {"status", evidence::name_of(check.status)}, {"value", number_or_null(check.value)},
-                   {"limit", number_or_null(check.limit)}, {"margin", number_or_null(check.margin)}, {"unit", check.unit}, {"why", check.why}});
+    out.push_back({{"id", check.id},
+                   {"status", evidence::name_of(check.status)},
+                   {"value", number_or_null(check.value)},
+                   {"limit", number_or_null(check.limit)},
+                   {"margin", number_or_null(check.margin)},
+                   {"unit", check.unit},
+                   {"why", check.why}});
   }
   return out;
 }
@@ -42,8 +47,13 @@ Json findings_json(const std::vector<evidence::Finding>& findings) {
     }
     Json facts = Json::array();
     for (const auto& fact : finding.facts) facts.push_back({{"fact", fact.fact}, {"source", fact.source}, {"as_of", fact.as_of}});
-    out.push_back({{"id", finding.id}, {"severity", evidence::name_of(finding.severity)}, {"summary", finding.summary},
-                   {"explanation", finding.explanation}, {"fix", finding.fix}, {"evidence", std::move(evidence)}, {"facts", std::move(facts)}});
+    out.push_back({{"id", finding.id},
+                   {"severity", evidence::name_of(finding.severity)},
+                   {"summary", finding.summary},
+                   {"explanation", finding.explanation},
+                   {"fix", finding.fix},
+                   {"evidence", std::move(evidence)},
+                   {"facts", std::move(facts)}});
   }
   return out;
 }
@@ -51,12 +61,21 @@ Json findings_json(const std::vector<evidence::Finding>& findings) {
 Json begin_json(const Envelope& envelope) {
   Json inputs = Json::array();
   for (const auto& source : envelope.sources) {
-    inputs.push_back({{"path", source.path}, {"kind", source.kind}, {"size_bytes", source.size_bytes}, {"sha256", source.sha256}, {"rows_used", source.rows_used}});
+    inputs.push_back({{"path", source.path},
+                      {"kind", source.kind},
+                      {"size_bytes", source.size_bytes},
+                      {"sha256", source.sha256},
+                      {"rows_used", source.rows_used}});
   }
   const auto& context = envelope.context;
   return {{"schema", "accelprep." + context.verb + "/1"},
-          {"context", {{"tool_version", context.tool_version}, {"command", context.command}, {"host", context.host}, {"system", context.system},
-                       {"time", base::format_time(context.started_ns)}, {"inputs", std::move(inputs)}}}};
+          {"context",
+           {{"tool_version", context.tool_version},
+            {"command", context.command},
+            {"host", context.host},
+            {"system", context.system},
+            {"time", base::format_time(context.started_ns)},
+            {"inputs", std::move(inputs)}}}};
 }
 
 std::string finish_json(Json json, const Envelope& envelope) {

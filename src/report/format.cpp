@@ -1,10 +1,9 @@
 #include "report/format.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <fmt/format.h>
 
 #include "base/text.h"
 #include "base/time.h"
@@ -39,7 +38,7 @@ std::string fixed(double value, int decimals) {
 struct Style {
   double factor = 1;
   std::string_view before;
-  std::string_view after;
+  std::string after;
   int digits = 3;
 };
 
@@ -54,18 +53,14 @@ Style style_of(std::string_view unit, double size) {
   if (unit == "1/s") return {.after = " /s"};
   if (unit == "tokens/s") return {.after = " tokens/s"};
   if (unit == "ratio" || unit.empty()) return {};
-  if (unit == "months" || unit == "nodes" || unit == "tokens" || unit == "streams" || unit == "requests") return {.digits = 4};
-  return {};
+  const bool counted = unit == "months" || unit == "nodes" || unit == "tokens" || unit == "streams" || unit == "requests";
+  return {.after = fmt::format(" {}", unit), .digits = counted ? 4 : 3};
 }
 
-std::string suffix(std::string_view unit, const Style& style) {
-  if (!style.after.empty() || !style.before.empty() || unit == "ratio" || unit.empty()) return std::string(style.after);
-  return fmt::format(" {}", unit);
-}
-
-std::string with_style(double value, std::string_view unit, const Style& style, int decimals) {
+std::string with_style(double value, const Style& style, int decimals) {
   const bool negative = value < 0 && !style.before.empty();
-  return fmt::format("{}{}{}{}", negative ? "-" : "", style.before, fixed((negative ? -value : value) * style.factor, decimals), suffix(unit, style));
+  const double shown = (negative ? -value : value) * style.factor;
+  return fmt::format("{}{}{}{}", negative ? "-" : "", style.before, fixed(shown, decimals), style.after);
 }
 
 }  // namespace
@@ -94,7 +89,7 @@ std::string format_value(double value, std::string_view unit) {
   if (unit == "s") return base::format_duration(value);
   if (unit == "USD") return format_usd(value);
   const auto style = style_of(unit, std::abs(value));
-  return with_style(value, unit, style, decimals_for(value * style.factor, style.digits));
+  return with_style(value, style, decimals_for(value * style.factor, style.digits));
 }
 
 std::string format_value(double value, std::string_view unit, const std::optional<evidence::Interval>& interval) {
@@ -103,7 +98,7 @@ std::string format_value(double value, std::string_view unit, const std::optiona
   // The last digit shown is worth at most half of the half-width.
   const double half_width = (interval->high - interval->low) / 2 * style.factor;
   const int decimals = std::clamp(-magnitude(half_width / 2), 0, decimals_for(value * style.factor, style.digits + 1));
-  return fmt::format("{} ({} to {})", with_style(value, unit, style, decimals), fixed(interval->low * style.factor, decimals),
+  return fmt::format("{} ({} to {})", with_style(value, style, decimals), fixed(interval->low * style.factor, decimals),
                      fixed(interval->high * style.factor, decimals));
 }
 

@@ -17,9 +17,9 @@ std::string format_value(double value, std::string_view unit, const std::optiona
 // "not measured: ..." for an absence.
 std::string format_value(const evidence::Measurement& measurement);
 
-std::string format_count(std::int64_t value);        // "1,429,737"
-std::string format_usd(double usd);                  // "$36,196", "$3.29", "-$9,440"
-std::string format_bytes(double bytes);              // "16.1 GiB"
-std::string significant(double value, int digits);   // "0.0123", "12,300"
+std::string format_count(std::int64_t value);       // "1,429,737"
+std::string format_usd(double usd);                 // "$36,196", "$3.29", "-$9,440"
+std::string format_bytes(double bytes);             // "16.1 GiB"
+std::string significant(double value, int digits);  // "0.0123", "12,300"
 
 }  // namespace accelprep::report
