@@ -1,0 +1,49 @@
+// Request logs of any shape and size become one ArrivalSummary, through DuckDB: CSV, JSON lines and Parquet, plain, gzip or
+// zstd, several files as one log, larger than memory. Prompts and answers are never read: only the mapped columns are.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/progress.h"
+#include "base/result.h"
+#include "base/time.h"
+#include "intake/requests/column_map.h"
+#include "records/requests.h"
+
+namespace accelprep::intake {
+
+using base::Result;
+
+// Limits on single requests; a missing one is not asked for.
+struct SlaLimits {
+  std::optional<double> ttft_s;
+  std::optional<double> tpot_s;
+  std::optional<double> e2e_s;
+  [[nodiscard]] bool any() const { return ttft_s || tpot_s || e2e_s; }
+};
+
+struct RequestLogOptions {
+  std::optional<ColumnMap> map;  // else recognised by the columns' names
+  std::string timezone;          // of stamps that name none; "" leaves them as written
+  SlaLimits sla;
+  std::optional<base::TimeNs> origin_ns;  // of the grids; else the first arrival
+};
+
+struct FileUse {
+  std::string path;
+  std::int64_t rows = 0;  // used
+};
+
+struct RequestLog {
+  records::ArrivalSummary summary;
+  std::string format;  // "Azure LLM inference trace", "by --map"
+  std::vector<FileUse> files;
+  std::vector<std::string> notes;  // what was detected and could be wrong: units, zone
+};
+
+// Errors: a missing or unreadable file, columns that are not understood (with a map to try), no usable row.
+Result<RequestLog> read_request_log(const std::vector<std::string>& paths, const RequestLogOptions& options, base::Progress& progress);
+
+}  // namespace accelprep::intake
