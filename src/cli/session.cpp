@@ -31,11 +31,6 @@ base::Result<evidence::Source> source_of(const std::string& path, std::string ki
   return evidence::Source{.path = path, .kind = std::move(kind), .size_bytes = size, .sha256 = std::move(digest), .rows_used = rows_used};
 }
 
-base::Result<catalog::Catalog> load_catalog(const Invocation& invocation) {
-  TRY_ASSIGN(const auto directory, catalog::find_catalog(invocation.binary_path, invocation.arguments.text("catalog")));
-  return catalog::Catalog::load(directory);
-}
-
 base::Status keep(const Invocation& invocation, const evidence::Dossier& dossier) {
   const auto path = invocation.arguments.text("ledger");
   if (path.empty()) return {};

@@ -4,6 +4,7 @@ namespace accelprep::cli {
 
 const std::vector<Verb>& verbs() {
   static const std::vector<Verb> kVerbs{
+      profile_verb(),
       verify_verb(),
   };
   return kVerbs;

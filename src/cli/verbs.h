@@ -5,6 +5,7 @@
 
 namespace accelprep::cli {
 
+Verb profile_verb();
 Verb verify_verb();
 
 }  // namespace accelprep::cli

@@ -37,13 +37,13 @@ struct SectionView {
 };
 
 struct Model {
-  std::string title;         // the audit's name
-  std::string target;        // "8 x H100 SXM5 80GB, 1 node"
+  std::string title;   // the audit's name
+  std::string target;  // "8 x H100 SXM5 80GB, 1 node"
   std::string decision_date;
-  std::string data_window;   // "2026-10-01 to 2026-10-29", "no data yet"
+  std::string data_window;           // "2026-10-01 to 2026-10-29", "no data yet"
   std::vector<std::string> banners;  // "Synthetic: ...", "Stale: ...", "Policy changed: ..."
   readiness::Decision decision = readiness::Decision::profile_more;
-  std::string decision_word;     // "Own", "Rent", "Own the base, rent the peaks", "Profile more"
+  std::string decision_word;  // "Own", "Rent", "Own the base, rent the peaks", "Profile more"
   std::string decision_sentence;
   std::vector<std::string> would_change;
   std::vector<AxisView> axes;
@@ -62,7 +62,7 @@ struct TextOptions {
   std::string report_path;  // named in the last line; "" where none was written
 };
 std::string render_text(const Model& model, const TextOptions& options);
-std::string render_json(const Model& model);   // accelprep.audit/1
-std::string render_html(const Model& model);   // one file, offline
+std::string render_json(const Model& model);  // accelprep.audit/1
+std::string render_html(const Model& model);  // one file, offline
 
 }  // namespace accelprep::report

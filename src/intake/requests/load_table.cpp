@@ -17,7 +17,7 @@ using base::sql_text;
 
 // Why a row is no load; null where it is.
 constexpr const char* kReason =
-    "CASE WHEN at IS NULL THEN 'no time of arrival' WHEN bad_tokens THEN 'a token count that is no number' "
+    "CASE WHEN at_ns IS NULL THEN 'no time of arrival' WHEN bad_tokens THEN 'a token count that is no number' "
     "WHEN input < 0 OR output < 0 THEN 'a negative token count' "
     "WHEN coalesce(input, 0) = 0 AND coalesce(output, 0) = 0 AND (input IS NOT NULL OR output IS NOT NULL) THEN 'no tokens' END";
 
@@ -142,7 +142,7 @@ Result<std::vector<records::RejectedRows>> read_rejected(DuckDb& engine, int hea
   }
   // Rows whose shape the CSV reader refused. The table exists only where a CSV was read.
   auto refused = engine.query(
-      "SELECT error_type::VARCHAR, count(DISTINCT (e.file_id, line))::BIGINT, any_value(file_path)::VARCHAR, min(line)::BIGINT "
+      "SELECT error_type::VARCHAR, count(DISTINCT (file_path, line))::BIGINT, any_value(file_path)::VARCHAR, min(line)::BIGINT "
       "FROM reject_errors e JOIN reject_scans s ON s.scan_id = e.scan_id AND s.file_id = e.file_id GROUP BY 1",
       quiet);
   while (refused && refused->next()) {
@@ -156,19 +156,19 @@ Result<std::vector<records::RejectedRows>> read_rejected(DuckDb& engine, int hea
 Result<std::string> to_utc_sql(DuckDb& engine, const std::string& timezone) {
   base::NoProgress quiet;
   TRY_ASSIGN(const auto zone, base::Zone::find(timezone));
-  TRY_ASSIGN(auto bounds, engine.query("SELECT min(at)::BIGINT, max(at)::BIGINT FROM parsed WHERE reason IS NULL", quiet));
-  if (!bounds.next() || bounds.is_null(0)) return std::string("at");
+  TRY_ASSIGN(auto bounds, engine.query("SELECT min(at_ns)::BIGINT, max(at_ns)::BIGINT FROM parsed WHERE reason IS NULL", quiet));
+  if (!bounds.next() || bounds.is_null(0)) return std::string("at_ns");
   const auto first = base::start_of_hour(bounds.integer(0));
   const auto last = bounds.integer(1);
   std::string sql = "CASE";
   auto offset = zone.to_utc(first) - first;
   for (auto hour = first; hour <= last; hour += base::kHour) {
     if (const auto next = zone.to_utc(hour) - hour; next != offset) {
-      sql += fmt::format(" WHEN at < {} THEN at + ({})", hour, offset);
+      sql += fmt::format(" WHEN at_ns < {} THEN at_ns + ({})", hour, offset);
       offset = next;
     }
   }
-  return sql + fmt::format(" WHEN true THEN at + ({}) END", offset);
+  return sql + fmt::format(" WHEN true THEN at_ns + ({}) END", offset);
 }
 
 }  // namespace
@@ -182,21 +182,21 @@ Result<LoadTable> make_load_table(DuckDb& engine, const LogSource& source, const
   TRY_ASSIGN(const auto ttft, row.since_arrival("ttft", "first_token"));
   TRY_ASSIGN(const auto e2e, row.since_arrival("latency", "end"));
   const auto columns =
-      fmt::format("accelprep_row AS row, accelprep_file AS file, {} AS at, {} AS input, {} AS output, {} AS ttft, {} AS e2e, {} AS ok",
+      fmt::format("accelprep_row AS row, accelprep_file AS file, {} AS at_ns, {} AS input, {} AS output, {} AS ttft, {} AS e2e, {} AS ok",
                   arrival.sql, row.tokens("input"), row.tokens("output"), ttft, e2e, row.ok());
   TRY(engine.execute(fmt::format("CREATE TEMP TABLE parsed AS SELECT *, {} AS reason FROM (SELECT {}, {} OR {} AS bad_tokens FROM {})",
                                  kReason, columns, row.bad_tokens("input"), row.bad_tokens("output"), source.relation),
                      quiet));
   LoadTable table{.has_zone = arrival.has_zone};
   if (!arrival.note.empty()) table.notes.push_back(arrival.note);
-  std::string at = "at";
+  std::string at = "at_ns";
   if (!options.timezone.empty() && !table.has_zone) {
     TRY_ASSIGN(at, to_utc_sql(engine, options.timezone));
     table.has_zone = true;
   }
   TRY_ASSIGN(table.rejected, read_rejected(engine, source.header_lines));
   TRY(engine.execute(
-      fmt::format("CREATE TEMP TABLE load AS SELECT row, file, {} AS at, input, output, ttft, e2e, ok FROM parsed WHERE reason IS NULL",
+      fmt::format("CREATE TEMP TABLE load AS SELECT row, file, {} AS at_ns, input, output, ttft, e2e, ok FROM parsed WHERE reason IS NULL",
                   at),
       quiet));
   return table;

@@ -1,4 +1,4 @@
-// The rows of a log that are load, as the SQL table `load(row, file, at, input, output, ttft, e2e, ok)`, and the ones that are not.
+// The rows of a log that are load, as the SQL table `load(row, file, at_ns, input, output, ttft, e2e, ok)`, and the ones that are not.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ struct LoadTable {
   std::vector<std::string> notes;
 };
 
-// Makes the table. Columns: at = Unix ns (UTC, or as written where no zone is known), input and output tokens (null where not
+// Makes the table. Columns: at_ns = Unix ns (UTC, or as written where no zone is known), input and output tokens (null where not
 // known), ttft and e2e in seconds, ok.
 base::Result<LoadTable> make_load_table(base::DuckDb& engine, const LogSource& source, const RequestLogOptions& options);
 

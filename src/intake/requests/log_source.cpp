@@ -29,27 +29,30 @@ Result<Shape> shape_of(const std::string& path) {
   return start.starts_with('{') || start.starts_with('[') ? Shape::json : Shape::csv;
 }
 
-std::string list_of(const std::vector<std::string>& paths) {
-  std::string out = "[";
-  for (const auto& path : paths) out += (out.size() > 1 ? ", " : "") + base::sql_text(path);
-  return out + "]";
-}
-
-std::string reader_of(Shape shape, const std::vector<std::string>& paths) {
-  const auto files = list_of(paths);
+std::string reader_of(Shape shape, const std::string& path) {
+  const auto file = base::sql_text(path);
   switch (shape) {
     case Shape::parquet:
-      return fmt::format("read_parquet({}, filename = 'accelprep_file', union_by_name = true)", files);
+      return fmt::format("read_parquet({}, filename = 'accelprep_file')", file);
     case Shape::json:
-      return fmt::format("read_json_auto({}, filename = 'accelprep_file', union_by_name = true, maximum_object_size = 67108864)", files);
+      return fmt::format("read_json_auto({}, filename = 'accelprep_file', maximum_object_size = 67108864)", file);
     case Shape::csv:
       break;
   }
   // Everything as text: our own casts decide and count what they refuse. Rows of a wrong shape go to reject_errors.
   return fmt::format(
-      "read_csv({}, all_varchar = true, header = true, filename = 'accelprep_file', union_by_name = true, strict_mode = false, "
-      "store_rejects = true, null_padding = false)",
-      files);
+      "read_csv({}, all_varchar = true, header = true, filename = 'accelprep_file', strict_mode = false, store_rejects = true)", file);
+}
+
+// The files one after the other, columns matched by name, rows numbered in the order in which they lie.
+std::string relation_of(Shape shape, const std::vector<std::string>& paths) {
+  constexpr std::int64_t kRowsPerFile = std::int64_t{1} << 40U;
+  std::string out;
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    out += fmt::format("{}SELECT *, {} + row_number() OVER () - 1 AS accelprep_row FROM {}", i > 0 ? " UNION ALL BY NAME " : "",
+                       static_cast<std::int64_t>(i) * kRowsPerFile, reader_of(shape, paths[i]));
+  }
+  return "(" + out + ")";
 }
 
 // DuckDB's messages carry advice for its own users after the first lines.
@@ -66,18 +69,15 @@ Result<LogSource> open_log(base::DuckDb& engine, const std::vector<std::string>&
       return fail(ErrorKind::invalid_input, "has another format than the files before it; read them in two runs", paths[i]);
     shape = one;
   }
-  const auto reader = reader_of(shape, paths);
-  auto described = engine.query("SELECT column_name::VARCHAR FROM (DESCRIBE SELECT * FROM " + reader + ")", progress);
+  LogSource source{.relation = relation_of(shape, paths), .header_lines = shape == Shape::csv ? 1 : 0};
+  auto described = engine.query("SELECT column_name::VARCHAR FROM (DESCRIBE SELECT * FROM " + source.relation + ")", progress);
   if (!described) {
     if (described.error().kind == ErrorKind::cancelled) return std::unexpected(described.error());
     return fail(ErrorKind::invalid_input, "cannot be read as a table: " + first_line(described.error().message), paths.front());
   }
-  LogSource source;
-  source.header_lines = shape == Shape::csv ? 1 : 0;
   while (described->next()) {
-    if (auto name = described->text(0); name != "accelprep_file") source.columns.push_back(std::move(name));
+    if (auto name = described->text(0); !name.starts_with("accelprep_")) source.columns.push_back(std::move(name));
   }
-  source.relation = fmt::format("(SELECT *, row_number() OVER () - 1 AS accelprep_row FROM {})", reader);
   return source;
 }
 

@@ -13,16 +13,17 @@ using base::Status;
 using records::ArrivalSummary;
 
 Status read_totals(DuckDb& engine, ArrivalSummary& out, Progress& progress) {
-  TRY_ASSIGN(
-      auto rows,
-      engine.query("SELECT count(*)::BIGINT, count(*) FILTER (NOT ok)::BIGINT, min(at)::BIGINT, max(at)::BIGINT FROM load", progress));
+  TRY_ASSIGN(auto rows,
+             engine.query("SELECT count(*)::BIGINT, count(*) FILTER (NOT ok)::BIGINT, min(at_ns)::BIGINT, max(at_ns)::BIGINT FROM load",
+                          progress));
   if (!rows.next() || rows.integer(0) == 0) return {};
   out.count = rows.integer(0);
   out.failed = rows.integer(1);
   out.first_ns = rows.integer(2);
   out.last_ns = rows.integer(3);
-  TRY_ASSIGN(auto disorder,
-             engine.query("SELECT count(*)::BIGINT FROM (SELECT at < lag(at) OVER (ORDER BY row) AS back FROM load) WHERE back", progress));
+  TRY_ASSIGN(
+      auto disorder,
+      engine.query("SELECT count(*)::BIGINT FROM (SELECT at_ns < lag(at_ns) OVER (ORDER BY row) AS back FROM load) WHERE back", progress));
   disorder.next();
   out.out_of_order = disorder.integer(0);
   return {};
@@ -30,10 +31,11 @@ Status read_totals(DuckDb& engine, ArrivalSummary& out, Progress& progress) {
 
 // Gaps between successive arrivals, sorted: moments, the longest, and per 600 s window those that lie within it.
 Status read_gaps(DuckDb& engine, ArrivalSummary& out, Progress& progress) {
-  TRY(engine.execute(fmt::format("CREATE TEMP TABLE gaps AS SELECT (at - lag(at) OVER w) / 1e9 AS gap, (at - {0}) // 600000000000 AS win, "
-                                 "(lag(at) OVER w - {0}) // 600000000000 AS previous_win FROM load WINDOW w AS (ORDER BY at)",
-                                 out.origin_ns),
-                     progress));
+  TRY(engine.execute(
+      fmt::format("CREATE TEMP TABLE gaps AS SELECT (at_ns - lag(at_ns) OVER w) / 1e9 AS gap, (at_ns - {0}) // 600000000000 AS win, "
+                  "(lag(at_ns) OVER w - {0}) // 600000000000 AS previous_win FROM load WINDOW w AS (ORDER BY at_ns)",
+                  out.origin_ns),
+      progress));
   TRY_ASSIGN(auto all, engine.query("SELECT count(gap)::BIGINT, sum(gap)::DOUBLE, sum(gap * gap)::DOUBLE, max(gap)::DOUBLE, "
                                     "count(*) FILTER (gap = 0)::BIGINT FROM gaps",
                                     progress));
@@ -53,11 +55,11 @@ Status read_gaps(DuckDb& engine, ArrivalSummary& out, Progress& progress) {
 
 Status read_grids(DuckDb& engine, ArrivalSummary& out, Progress& progress) {
   TRY_ASSIGN(auto seconds,
-             engine.query(fmt::format("SELECT ((at - {}) // 1000000000)::BIGINT AS s, count(*)::BIGINT FROM load GROUP BY s ORDER BY s",
+             engine.query(fmt::format("SELECT ((at_ns - {}) // 1000000000)::BIGINT AS s, count(*)::BIGINT FROM load GROUP BY s ORDER BY s",
                                       out.origin_ns),
                           progress));
   while (seconds.next()) out.seconds.push_back({seconds.integer(0), seconds.integer(1)});
-  TRY_ASSIGN(auto hours, engine.query("SELECT ((at // 3600000000000) * 3600000000000)::BIGINT AS h, count(*)::BIGINT, "
+  TRY_ASSIGN(auto hours, engine.query("SELECT ((at_ns // 3600000000000) * 3600000000000)::BIGINT AS h, count(*)::BIGINT, "
                                       "coalesce(sum(input), 0)::DOUBLE, coalesce(sum(output), 0)::DOUBLE FROM load GROUP BY h ORDER BY h",
                                       progress));
   while (hours.next()) out.hours.push_back({hours.integer(0), hours.integer(1), hours.number(2), hours.number(3)});
@@ -112,17 +114,16 @@ Status read_quantum(DuckDb& engine, ArrivalSummary& out) {
   base::NoProgress quiet;
   for (const auto step : kLadder) {
     TRY_ASSIGN(auto rows,
-               engine.query(fmt::format("SELECT count(*)::BIGINT FROM (SELECT 1 FROM load WHERE at % {} <> 0 LIMIT 1)", step), quiet));
+               engine.query(fmt::format("SELECT count(*)::BIGINT FROM (SELECT 1 FROM load WHERE at_ns % {} <> 0 LIMIT 1)", step), quiet));
     rows.next();
     if (rows.integer(0) != 0) continue;
     out.quantum_s = static_cast<double>(step) * 1e-9;
     break;
   }
   if (out.duplicate_timestamps * 2 < out.count) return {};
-  TRY_ASSIGN(auto rows,
-             engine.query(
-                 "SELECT median(d)::DOUBLE FROM (SELECT (at - lag(at) OVER (ORDER BY at)) / 1e9 AS d FROM (SELECT DISTINCT at FROM load))",
-                 quiet));
+  TRY_ASSIGN(auto rows, engine.query("SELECT median(d)::DOUBLE FROM (SELECT (at_ns - lag(at_ns) OVER (ORDER BY at_ns)) / 1e9 AS d FROM "
+                                     "(SELECT DISTINCT at_ns FROM load))",
+                                     quiet));
   if (rows.next() && !rows.is_null(0)) out.quantum_s = std::max(out.quantum_s, rows.number(0));
   return {};
 }

@@ -1,0 +1,1 @@
+#include "readiness/assessment.h"
