@@ -19,10 +19,10 @@ enum class Reason : std::uint8_t {
   wrong_target,  // the evidence is about another accelerator
   stale,         // it has expired
   conflicting,
-  heuristic,     // measured, and between the thresholds
+  heuristic,  // measured, and between the thresholds
 };
 enum class Decision : std::uint8_t { own, rent, hybrid, profile_more };
-std::string_view name_of(Level level);      // "not_ready"
+std::string_view name_of(Level level);  // "not_ready"
 std::string_view name_of(Reason reason);
 std::string_view name_of(Decision decision);
 
@@ -40,9 +40,9 @@ struct Axis {
   Reason reason = Reason::unmeasured;
   std::optional<evidence::Basis> basis;  // the weakest of what decided it; nothing where nothing was measured
   bool synthetic = false;
-  std::string why;                       // one or two sentences
-  std::vector<std::string> measurements; // ids of what decided it
-  std::vector<std::string> passed_over;  // "sustained_utilization of a100-80-sxm: another accelerator"
+  std::string why;                        // one or two sentences
+  std::vector<std::string> measurements;  // ids of what decided it
+  std::vector<std::string> passed_over;   // "sustained_utilization of a100-80-sxm: another accelerator"
   NextStep next;
 };
 

@@ -88,8 +88,8 @@ void merge(ArrivalSummary& into, const ArrivalSummary& later) {
   into.gap_sum_squared_s2 += later.gap_sum_squared_s2;
   into.longest_silence_s = std::max(into.longest_silence_s, later.longest_silence_s);
   into.within_sla += later.within_sla;
-  for (const auto member : {&ArrivalSummary::input_tokens, &ArrivalSummary::output_tokens, &ArrivalSummary::ttft_s, &ArrivalSummary::e2e_s,
-                            &ArrivalSummary::tpot_s}) {
+  for (const auto member : {&ArrivalSummary::input_tokens, &ArrivalSummary::output_tokens, &ArrivalSummary::context_tokens,
+                            &ArrivalSummary::ttft_s, &ArrivalSummary::e2e_s, &ArrivalSummary::tpot_s}) {
     merge(into.*member, later.*member);
   }
 }

@@ -102,7 +102,7 @@ ArrivalSummary fold(const std::vector<Request>& rows, const FoldOptions& options
   if (rows.empty()) return out;
   std::vector<TimeNs> sorted;
   std::map<TimeNs, records::HourTotals> hours;
-  SketchBuilder input(1), output(1), ttft(out.ttft_s.resolution), e2e(out.e2e_s.resolution), tpot(out.tpot_s.resolution);
+  SketchBuilder input(1), output(1), context(1), ttft(out.ttft_s.resolution), e2e(out.e2e_s.resolution), tpot(out.tpot_s.resolution);
   for (const auto& row : rows) {
     if (!sorted.empty() && row.arrival_ns < sorted.back()) ++out.out_of_order;
     sorted.push_back(row.arrival_ns);
@@ -115,6 +115,7 @@ ArrivalSummary fold(const std::vector<Request>& rows, const FoldOptions& options
     hour.output_tokens += as_number(row.output_tokens).value_or(0);
     input.add(as_number(row.input_tokens));
     output.add(as_number(row.output_tokens));
+    if (row.input_tokens && row.output_tokens) context.add(static_cast<double>(*row.input_tokens + *row.output_tokens));
     ttft.add(ok ? row.ttft_s : std::nullopt);
     e2e.add(ok ? row.e2e_s : std::nullopt);
     tpot.add(tpot_of(row));
@@ -136,6 +137,7 @@ ArrivalSummary fold(const std::vector<Request>& rows, const FoldOptions& options
   }
   out.input_tokens = input.take();
   out.output_tokens = output.take();
+  out.context_tokens = context.take();
   out.ttft_s = ttft.take();
   out.e2e_s = e2e.take();
   out.tpot_s = tpot.take();

@@ -87,6 +87,7 @@ constexpr const char* kTpot = "CASE WHEN ok AND output > 1 THEN (e2e - ttft) / (
 Status read_sketches(DuckDb& engine, ArrivalSummary& out) {
   TRY_ASSIGN(out.input_tokens, read_sketch(engine, "input", 1));
   TRY_ASSIGN(out.output_tokens, read_sketch(engine, "output", 1));
+  TRY_ASSIGN(out.context_tokens, read_sketch(engine, "input + output", 1));
   TRY_ASSIGN(out.ttft_s, read_sketch(engine, "CASE WHEN ok THEN ttft END", out.ttft_s.resolution));
   TRY_ASSIGN(out.e2e_s, read_sketch(engine, "CASE WHEN ok THEN e2e END", out.e2e_s.resolution));
   TRY_ASSIGN(out.tpot_s, read_sketch(engine, kTpot, out.tpot_s.resolution));

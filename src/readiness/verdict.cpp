@@ -1,0 +1,186 @@
+#include "readiness/verdict.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace accelprep::readiness {
+namespace {
+
+std::string percent(double fraction) { return fmt::format("{:.0f} %", 100 * fraction); }
+std::string percent(double value, const evidence::Interval& interval) {
+  if (!(interval.high > interval.low)) return percent(value);
+  return fmt::format("{:.0f} % ({:.0f} to {:.0f})", 100 * value, 100 * interval.low, 100 * interval.high);
+}
+
+std::string dollars(double usd) {
+  const double size = std::abs(usd);
+  const char* sign = usd < 0 ? "-" : "";
+  return size >= 1e6 ? fmt::format("{}${:.2f} M", sign, size / 1e6) : fmt::format("{}${:.0f} k", sign, size / 1e3);
+}
+
+const Axis& axis_of(const std::vector<Axis>& axes, std::string_view id) {
+  return *std::find_if(axes.begin(), axes.end(), [&](const Axis& axis) { return axis.id == id; });
+}
+
+// The utilization that may decide: qualified, on the target, and vouched for.
+const evidence::Measurement* trusted_utilization(const Facts& facts) {
+  for (const auto* id : {"sustained_utilization", "busy_over_cycle"}) {
+    const auto* found = facts.find(id);
+    if (found != nullptr && found->attribute("qualifies") != "no" && records::vouches(found->basis)) return found;
+  }
+  return nullptr;
+}
+
+bool hybrid_pays(const Facts& facts) {
+  const auto nodes = facts.number("hybrid_nodes");
+  const auto peak = facts.number("nodes_for_peak");
+  const auto least_used = facts.number("hybrid_lowest_node_utilization");
+  const auto saving = facts.number("hybrid_saving");
+  const auto line = facts.number("break_even_utilization");
+  return nodes && *nodes >= 1 && peak && *nodes < *peak && least_used && line && *least_used >= *line && saving &&
+         *saving >= facts.limit("hybrid_saving_min");
+}
+
+// What one look at the evidence needs; filled once.
+struct Evidence {
+  const evidence::Measurement* utilization = nullptr;
+  std::optional<evidence::Interval> line;
+  std::optional<double> horizon_months;
+  bool horizon_declared = false;
+};
+
+Evidence gather(const Facts& facts) {
+  Evidence out{.utilization = trusted_utilization(facts)};
+  if (const auto* line = facts.find("break_even_utilization")) out.line = line->interval();
+  if (const auto* horizon = facts.find("ownership_horizon")) {
+    out.horizon_months = horizon->number();
+    out.horizon_declared = records::vouches(horizon->basis);
+  }
+  return out;
+}
+
+std::string against_line(const Evidence& e) {
+  const bool upper = e.utilization->attribute("bound") == "upper";
+  const double middle = (e.line->low + e.line->high) / 2;
+  return fmt::format("This workload needs {}{} of the hours it would own; owning pays above {} against the best offer.",
+                     upper ? "at most " : "", percent(*e.utilization->number(), e.utilization->interval()), percent(middle, *e.line));
+}
+
+bool rents(const Evidence& e, const Facts& facts) {
+  if (e.horizon_months && e.horizon_declared && *e.horizon_months < facts.limit("horizon_min_months")) return true;
+  return e.utilization != nullptr && e.line && e.utilization->interval().high < e.line->low && !hybrid_pays(facts);
+}
+
+std::string why_rent(const Evidence& e, const Facts& facts) {
+  if (e.horizon_months && e.horizon_declared && *e.horizon_months < facts.limit("horizon_min_months")) {
+    return fmt::format("The load is foreseen for {:.0f} months; under {:.0f} nothing is worth owning.", *e.horizon_months,
+                       facts.limit("horizon_min_months"));
+  }
+  return against_line(e);
+}
+
+bool owns(const std::vector<Axis>& axes, const Facts& facts) {
+  const auto ready = std::count_if(axes.begin(), axes.end(), [](const Axis& axis) { return axis.level == Level::ready; });
+  const bool none_missing = std::none_of(axes.begin(), axes.end(), [](const Axis& axis) { return axis.level == Level::not_ready; });
+  const auto* npv = facts.find("npv_at_horizon");
+  return static_cast<double>(ready) >= facts.limit("ready_axes_for_own") && axis_of(axes, "sustained_utilization").level == Level::ready &&
+         none_missing && npv != nullptr && npv->interval().low > 0;
+}
+
+bool mixes(const std::vector<Axis>& axes, const Facts& facts) {
+  const bool carried = std::none_of(axes.begin(), axes.end(), [](const Axis& axis) {
+    const bool matters = axis.id == "software_stack" || axis.id == "power_delivery" || axis.id == "cooling";
+    return matters && axis.level == Level::not_ready;
+  });
+  return carried && hybrid_pays(facts) && trusted_utilization(facts) != nullptr;
+}
+
+std::string why_more(const std::vector<Axis>& axes) {
+  std::vector<std::string> missing;
+  for (const auto& axis : axes) {
+    if (axis.level == Level::not_ready) missing.push_back(axis.title);
+  }
+  if (missing.empty()) return "The evidence does not decide: no axis is missing, and the figures lie too close to the line.";
+  std::string list;
+  for (std::size_t i = 0; i < missing.size(); ++i) list += (i == 0 ? "" : i + 1 == missing.size() ? " and " : ", ") + missing[i];
+  return fmt::format("{} of {} axes are not ready: {}. What was not measured decides nothing.", missing.size(), axes.size(), list);
+}
+
+void fill_numbers(Verdict& out, const Evidence& e, const Facts& facts) {
+  const auto* figure = facts.find("sustained_utilization");
+  if (figure == nullptr) figure = facts.find("busy_over_cycle");
+  if (figure != nullptr) {
+    out.sustained_utilization = figure->number();
+    out.sustained_ci95 = figure->ci95;
+    out.sustained_is_upper_bound = figure->attribute("bound") == "upper";
+  }
+  out.break_even_utilization = facts.number("break_even_utilization");
+  out.break_even_ci95 = e.line;
+}
+
+// Inputs whose stated range moves break-even across the measured utilization.
+std::vector<Flip> flips_by_input(const Evidence& e, const Facts& facts) {
+  std::vector<Flip> out;
+  const auto* table = facts.dossier().find_table("sensitivity");
+  if (table == nullptr || e.utilization == nullptr) return out;
+  const double needed = *e.utilization->number();
+  for (const auto& row : table->rows) {
+    if (row.size() < 3) continue;
+    const auto* input = std::get_if<std::string>(&row[0]);
+    const auto* low = std::get_if<double>(&row[1]);
+    const auto* high = std::get_if<double>(&row[2]);
+    if (input == nullptr || low == nullptr || high == nullptr || (*low - needed) * (*high - needed) >= 0) continue;
+    out.push_back({fmt::format("{}: within its stated range break-even moves from {} to {}, across this workload's {}.", *input,
+                               percent(*low), percent(*high), percent(needed))});
+  }
+  return out;
+}
+
+std::vector<Flip> flips_of(const Verdict& verdict, const Evidence& e, const Facts& facts) {
+  std::vector<Flip> out;
+  if (e.utilization != nullptr && e.line) {
+    const double line = verdict.decision == Decision::own ? e.line->low : e.line->high;
+    out.push_back({verdict.decision == Decision::own ? fmt::format("Sustained utilization below {} would rent instead; it is at {}.",
+                                                                   percent(line), percent(*e.utilization->number()))
+                                                     : fmt::format("Sustained utilization above {} would make owning pay; it is at {}.",
+                                                                   percent(line), percent(*e.utilization->number()))});
+  }
+  for (auto& flip : flips_by_input(e, facts)) out.push_back(std::move(flip));
+  const auto month = facts.number("break_even_month_discounted");
+  if (e.horizon_months && month && *month <= *e.horizon_months) {
+    out.push_back(
+        {fmt::format("A load that ended before month {:.0f} would not have paid the hardware back; it is foreseen for {:.0f} months.",
+                     std::ceil(*month), *e.horizon_months)});
+  }
+  if (out.size() > 3) out.resize(3);
+  return out;
+}
+
+}  // namespace
+
+Verdict verdict_of(const std::vector<Axis>& axes, const Facts& facts) {
+  const auto e = gather(facts);
+  Verdict out;
+  out.ready_axes = std::count_if(axes.begin(), axes.end(), [](const Axis& axis) { return axis.level == Level::ready; });
+  fill_numbers(out, e, facts);
+  if (rents(e, facts)) {
+    out.decision = Decision::rent;
+    out.why = why_rent(e, facts);
+  } else if (owns(axes, facts)) {
+    out.decision = Decision::own;
+    out.why = fmt::format("{} Net present value {} over {:.0f} months.", against_line(e), dollars(*facts.number("npv_at_horizon")),
+                          e.horizon_months.value_or(0));
+  } else if (mixes(axes, facts)) {
+    out.decision = Decision::hybrid;
+    out.why = fmt::format(
+        "Own {:.0f} of the {:.0f} nodes the peak needs and rent the rest: {} saved against the better of owning all and renting all.",
+        *facts.number("hybrid_nodes"), *facts.number("nodes_for_peak"), percent(*facts.number("hybrid_saving")));
+  } else {
+    out.why = why_more(axes);
+  }
+  out.would_change = flips_of(out, e, facts);
+  return out;
+}
+
+}  // namespace accelprep::readiness
