@@ -1,5 +1,6 @@
 #include "evidence/ledger.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <map>
 #include <optional>
@@ -119,6 +120,17 @@ Result<Measurement> measurement_of(const SqliteStatement& row) {
   if (!row.column_is_null(20)) m.expires_at_ns = row.column_integer(20);
   TRY_ASSIGN(m.attributes, pairs_from_json(row.column_text(21)));
   return m;
+}
+
+Result<std::vector<Measurement>> measurements_where(SqliteDatabase& database, const std::string& where) {
+  std::vector<Measurement> out;
+  TRY_ASSIGN(auto statement, database.prepare(fmt::format("SELECT {} FROM measurement {} ORDER BY id", kMeasurementColumns, where)));
+  while (true) {
+    TRY_ASSIGN(const bool more, statement.step());
+    if (!more) return out;
+    TRY_ASSIGN(auto measurement, measurement_of(statement));
+    out.push_back(std::move(measurement));
+  }
 }
 
 // The digests of one table's rows, one a run. A row that cannot be read ends the scan: the runs behind it will not match.
@@ -265,29 +277,24 @@ Result<std::vector<RunInfo>> Ledger::runs() {
   }
 }
 
-Result<std::vector<Measurement>> Ledger::read_measurements() {
-  std::vector<Measurement> out;
-  TRY_ASSIGN(auto statement, database_.prepare(fmt::format("SELECT {} FROM measurement ORDER BY id", kMeasurementColumns)));
-  while (true) {
-    TRY_ASSIGN(const bool more, statement.step());
-    if (!more) return out;
-    TRY_ASSIGN(auto measurement, measurement_of(statement));
-    out.push_back(std::move(measurement));
-  }
-}
+Result<std::vector<Measurement>> Ledger::read_measurements() { return measurements_where(database_, ""); }
 
-Result<Dossier> Ledger::read_latest() {
+Result<Dossier> Ledger::read_latest(std::string_view verb) {
   TRY_ASSIGN(const auto all, runs());
   if (all.empty()) return fail(ErrorKind::not_found, "the ledger holds no run yet");
+  const auto of_verb = std::find_if(all.rbegin(), all.rend(), [&](const RunInfo& run) { return run.verb == verb; });
+  const auto newest = of_verb == all.rend() ? all.back().id : of_verb->id;
   Dossier dossier;
   TRY_ASSIGN(auto statement, database_.prepare("SELECT kind, body FROM document WHERE run = ? ORDER BY id"));
-  statement.bind(1, all.back().id);
+  statement.bind(1, newest);
   while (true) {
     TRY_ASSIGN(const bool more, statement.step());
     if (!more) break;
     TRY(add_document(dossier, {statement.column_text(0), statement.column_text(1)}));
   }
-  TRY_ASSIGN(dossier.measurements, read_measurements());
+  TRY_ASSIGN(dossier.measurements, measurements_where(database_, fmt::format("WHERE run = {}", newest)));
+  TRY_ASSIGN(const auto earlier, measurements_where(database_, fmt::format("WHERE run <> {}", newest)));
+  add_history(dossier.measurements, earlier);
   return dossier;
 }
 

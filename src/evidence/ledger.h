@@ -44,9 +44,9 @@ class Ledger {
   Result<std::int64_t> append(const Dossier& dossier);
 
   Result<std::vector<RunInfo>> runs();
-  // The newest complete run's dossier, with the measurements of every complete run added to its own.
-  Result<Dossier> read_latest();
-  Result<std::vector<Measurement>> read_measurements();  // of all complete runs, oldest first
+  // The dossier of the newest run of that verb (of any, where there is none), with what every other run measured added to its own.
+  Result<Dossier> read_latest(std::string_view verb = "audit");
+  Result<std::vector<Measurement>> read_measurements();  // of all runs, oldest first
 
   Result<Verification> verify();
 

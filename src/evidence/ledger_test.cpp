@@ -75,6 +75,20 @@ TEST_F(LedgerTest, ADossierComesBackWhole) {
   EXPECT_EQ(*read, written);
 }
 
+TEST_F(LedgerTest, TheSameMeasurementsOfAnotherRunAddNothing) {
+  auto ledger = Ledger::open(path_);
+  const auto first = dossier("first");
+  ASSERT_TRUE(ledger->append(first));
+  ASSERT_TRUE(ledger->append(first));
+  auto changed = first;
+  changed.measurements[0].value = 0.4;
+  ASSERT_TRUE(ledger->append(changed));
+  const auto read = ledger->read_latest();
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->measurements.size(), first.measurements.size() + 1);
+  EXPECT_EQ(read->measurements[0].number(), 0.4);
+}
+
 TEST_F(LedgerTest, VerifiesAndNamesTheChangedRun) {
   {
     auto ledger = Ledger::open(path_);

@@ -12,6 +12,11 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kSettingNames{"target_rack", "bench", "cloud", "unknown"};
 
+bool says_the_same(const Measurement& a, const Measurement& b) {
+  return a.id == b.id && a.subject == b.subject && a.value == b.value && a.ci95 == b.ci95 && a.basis == b.basis &&
+         a.attributes == b.attributes;
+}
+
 bool fits(const Measurement& measurement, std::string_view target) {
   return measurement.subject.accelerator.empty() || target.empty() || measurement.subject.accelerator == target;
 }
@@ -70,6 +75,13 @@ Selection select(const std::vector<Measurement>& measurements, const Wanted& wan
   selection.wrong_target = !fits(*found.front(), wanted.accelerator);
   selection.stale = found.front()->expires_at_ns && *found.front()->expires_at_ns < wanted.now_ns;
   return selection;
+}
+
+void add_history(std::vector<Measurement>& measurements, const std::vector<Measurement>& earlier) {
+  for (auto old = earlier.rbegin(); old != earlier.rend(); ++old) {
+    const bool known = std::any_of(measurements.begin(), measurements.end(), [&](const auto& one) { return says_the_same(one, *old); });
+    if (!known) measurements.push_back(*old);
+  }
 }
 
 }  // namespace accelprep::evidence

@@ -116,4 +116,8 @@ struct Wanted {
 };
 Selection select(const std::vector<Measurement>& measurements, const Wanted& wanted);
 
+// Adds what earlier runs (oldest first) measured, newest first, leaving out what says the same as one that is there already: another
+// run of the same audit over the same files adds nothing.
+void add_history(std::vector<Measurement>& measurements, const std::vector<Measurement>& earlier);
+
 }  // namespace accelprep::evidence
