@@ -3,7 +3,7 @@
 // weights: every matrix over the tensor-parallel size, norms replicated.
 // KV cache of a token on each card: 2 * layers * max(1, kv_heads / tp) * head_dim * bytes; fewer heads than cards are replicated.
 // Activation peak: max(sequences * vocabulary * 38.4 B, tokens * (3 * intermediate / tp + 4 * hidden) * 2 B): the sampler's pass over
-// all sequences and the whole vocabulary, or the widest layer. The 38.4 was fitted on 24 start-up logs of vLLM 0.5 to 0.11 (median
+// all sequences and the whole vocabulary, or the widest layer. The 38.4 was fitted on 24 published start-up logs of vLLM (median
 // error 0.06 GiB); it belongs to that engine.
 // What is left of total * memory_fraction is KV cache (the identity that vLLM's own log shows).
 #pragma once
