@@ -50,6 +50,24 @@ std::vector<std::string> ids_of(const Candidates& candidates) {
   return out;
 }
 
+// Ids of what is called nearly so, by id, family or alias: "h101" is one letter off the family of three.
+std::vector<std::string> nearest_ids(const std::vector<Accelerator>& all, std::string_view wanted) {
+  std::vector<std::string> words;
+  for (const auto& one : all) {
+    words.push_back(one.id);
+    words.push_back(one.family);
+    for (const auto& alias : one.aliases) words.push_back(plain(alias));
+  }
+  std::vector<std::string> out;
+  for (const auto& word : base::nearest(wanted, words, 6)) {
+    for (const auto& one : all) {
+      const bool called = one.id == word || one.family == word || any_alias(one, [&](const auto& alias) { return plain(alias) == word; });
+      if (called && out.size() < 5 && std::find(out.begin(), out.end(), one.id) == out.end()) out.push_back(one.id);
+    }
+  }
+  return out;
+}
+
 }  // namespace
 
 Candidates Catalog::candidates(std::string_view name) const {
@@ -71,9 +89,7 @@ Result<const Accelerator*> Catalog::accelerator(std::string_view name) const {
     return base::fail(base::ErrorKind::invalid_input,
                       fmt::format("accelerator \"{}\" may be {}; name one of them", name, base::join(ids_of(found), ", ")));
   }
-  std::vector<std::string> ids;
-  for (const auto& one : accelerators_) ids.push_back(one.id);
-  const auto near = base::nearest(plain(name), ids);
+  const auto near = nearest_ids(accelerators_, plain(name));
   const auto hint = near.empty() ? "; accelprep catalog accelerators lists them" : "; the nearest are " + base::join(near, ", ");
   return base::fail(base::ErrorKind::not_found, fmt::format("there is no accelerator \"{}\" in the catalog{}", name, hint));
 }

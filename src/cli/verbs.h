@@ -7,5 +7,6 @@ namespace accelprep::cli {
 
 Verb profile_verb();
 Verb verify_verb();
+Verb catalog_verb();
 
 }  // namespace accelprep::cli
