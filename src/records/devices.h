@@ -67,14 +67,21 @@ struct Average {
   [[nodiscard]] std::optional<double> mean() const { return count > 0 ? std::optional(sum / static_cast<double>(count)) : std::nullopt; }
 };
 
-// One minute of one device.
+// Below this share of its time a device's clock says nothing of load.
+inline constexpr double kBusyAtLeast = 0.05;
+
+// One minute of one device. A minute without a sample of its own holds the values of the sample that stands for it.
 struct MinuteCell {
   std::int64_t minute = 0;  // since the epoch
   double covered_s = 0;     // seconds that samples stand for; the rest of the minute is unknown
   std::array<Average, kMetricCount> values;
+  Average busy_clock_hz;  // the SM clock of samples that were busy
   std::array<double, kThrottleCount> throttled_s{};
   double idle_s = 0;  // covered seconds at busy = 0
 };
+
+// Samples further apart than this many median intervals leave a hole between them.
+inline constexpr double kHoleIntervals = 2.5;
 
 struct TimeSpan {
   TimeNs from_ns = 0;
@@ -90,10 +97,10 @@ struct DeviceSummary {
   TimeNs last_ns = 0;
   double interval_median_s = 0;
   double interval_max_s = 0;
-  std::vector<TimeSpan> holes;  // between samples further apart than 2.5 median intervals
+  std::vector<TimeSpan> holes;  // between samples further apart than kHoleIntervals median intervals
   std::array<Sketch, kMetricCount> sketches;
-  Sketch busy_clock_hz{.resolution = 1e6};  // the SM clock of samples that were busy
-  std::vector<MinuteCell> minutes;          // ascending; a minute without a sample is absent
+  Sketch busy_clock_hz{.resolution = 1e6};  // the SM clock of samples that were busy: at kBusyAtLeast or above
+  std::vector<MinuteCell> minutes;          // ascending; a minute for which no sample stands is absent
   std::array<bool, kThrottleCount> throttle_known{};
   double idle_s = 0;
   double idle_holding_memory_s = 0;  // idle with more than 1 GB of its memory taken
@@ -102,5 +109,11 @@ struct DeviceSummary {
   [[nodiscard]] const Sketch& sketch(Metric metric) const { return sketches[static_cast<std::size_t>(metric)]; }
   [[nodiscard]] bool has(Metric metric) const { return sketch(metric).count > 0; }
 };
+
+// An empty summary: its sketches carry the resolutions of kMetricRows.
+DeviceSummary empty_summary(std::string id);
+
+// Both are of one device, and `later` begins where `into` has ended. No sample stands for the time between the two.
+void merge(DeviceSummary& into, const DeviceSummary& later);
 
 }  // namespace accelprep::records

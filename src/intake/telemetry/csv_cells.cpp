@@ -1,0 +1,23 @@
+#include "intake/telemetry/csv_cells.h"
+
+#include "base/text.h"
+
+namespace accelprep::intake {
+
+const std::vector<std::string_view>& CsvCells::split(std::string_view line) {
+  cells_.clear();
+  if (line.find('"') != std::string_view::npos) {
+    unquoted_ = base::split_csv(line);
+    cells_.assign(unquoted_.begin(), unquoted_.end());
+    return cells_;
+  }
+  std::size_t from = 0;
+  for (std::size_t at = line.find(','); at != std::string_view::npos; at = line.find(',', from)) {
+    cells_.push_back(base::trim(line.substr(from, at - from)));
+    from = at + 1;
+  }
+  cells_.push_back(base::trim(line.substr(from)));
+  return cells_;
+}
+
+}  // namespace accelprep::intake

@@ -1,0 +1,15 @@
+// What a sample may hold at all.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "records/devices.h"
+
+namespace accelprep::intake {
+
+// Why a sample cannot be true ("busy over 100 %"), or nothing. One impossible value condemns its row: a sensor or a column that is wrong
+// once is not to be trusted for the rest of that row.
+std::optional<std::string_view> implausible(const records::DeviceSample& sample);
+
+}  // namespace accelprep::intake

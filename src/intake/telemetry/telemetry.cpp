@@ -1,0 +1,202 @@
+#include "intake/telemetry/telemetry.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "intake/telemetry/recording_csv.h"
+#include "intake/telemetry/sample_fold.h"
+
+namespace accelprep::intake {
+namespace {
+
+using base::ErrorKind;
+using base::fail;
+
+constexpr std::size_t kSniffedLines = 20;
+
+// One file's samples and what went wrong with its rows.
+class FileSink final : public SampleSink {
+ public:
+  FileSink(std::string path, const TelemetryOptions& options) : path_(std::move(path)), fold_(options.window) {}
+
+  void take(const records::DeviceSample& sample, std::int64_t line) override {
+    switch (fold_.add(sample)) {
+      case Taken::used:
+        break;
+      case Taken::outside_window:
+        ++outside_window_;
+        break;
+      case Taken::out_of_order:
+        reject("out of order by more than 2 s", line);
+        break;
+    }
+  }
+  void reject(std::string_view reason, std::int64_t line) override {
+    const auto same = std::find_if(rejected_.begin(), rejected_.end(), [&](const auto& rows) { return rows.reason == reason; });
+    if (same != rejected_.end()) {
+      ++same->count;
+    } else {
+      rejected_.push_back({.reason = std::string(reason), .count = 1, .first = fmt::format("{}:{}", path_, line)});
+    }
+  }
+  void note(std::string text) override { notes_.push_back(std::move(text)); }
+
+  SampleFold& fold() { return fold_; }
+  [[nodiscard]] std::int64_t outside_window() const { return outside_window_; }
+  [[nodiscard]] const std::vector<records::RejectedRows>& rejected() const { return rejected_; }
+  [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
+
+ private:
+  std::string path_;
+  SampleFold fold_;
+  std::int64_t outside_window_ = 0;
+  std::vector<records::RejectedRows> rejected_;
+  std::vector<std::string> notes_;
+};
+
+struct FileInput {
+  base::LineReader& lines;
+  LogTime& time;
+  ReadProgress& progress;
+  const TelemetryOptions& options;
+};
+
+base::Result<RecordingFacts> read_recording(const FileInput& input, SampleSink& sink) {
+  return read_recording_csv({.lines = input.lines, .time = input.time, .progress = input.progress}, sink);
+}
+base::Result<RecordingFacts> read_nvidia_smi(const FileInput& input, SampleSink& sink) {
+  const auto& options = input.options.nvidia_smi;
+  TRY(read_nvidia_smi_csv({.lines = input.lines, .time = input.time, .progress = input.progress, .options = options}, sink));
+  return RecordingFacts{};
+}
+
+struct Format {
+  std::string_view kind;
+  bool (*recognizes)(std::span<const std::string> head);
+  base::Result<RecordingFacts> (*read)(const FileInput& input, SampleSink& sink);
+};
+constexpr std::array kFormats{
+    Format{"accelprep recording", is_recording_csv, read_recording},
+    Format{"nvidia-smi CSV", is_nvidia_smi_csv, read_nvidia_smi},
+};
+
+base::Result<const Format*> format_of(const std::string& path, const TelemetryOptions& options) {
+  TRY_ASSIGN(auto lines, base::LineReader::open(path));
+  std::vector<std::string> head;
+  while (head.size() < kSniffedLines) {
+    TRY_ASSIGN(const auto line, lines.next());
+    if (!line) break;
+    if (!base::trim(*line).empty()) head.emplace_back(*line);
+  }
+  if (head.empty()) return fail(ErrorKind::invalid_input, "is empty; expected telemetry", path);
+  for (const auto& format : kFormats) {
+    if (format.recognizes(head)) return &format;
+  }
+  if (!options.nvidia_smi.fields.empty()) return &kFormats.back();
+  return fail(ErrorKind::unsupported,
+              fmt::format("is no telemetry that is known: nvidia-smi --query-gpu CSV or an accelprep recording. It begins \"{}\"; for an "
+                          "nvidia-smi log without a header give --fields=timestamp,utilization.gpu,...",
+                          head.front().substr(0, 80)),
+              path);
+}
+
+std::uint64_t text_bytes_of(const std::string& path) {
+  const bool compressed = path.ends_with(".gz") || path.ends_with(".zst");
+  return compressed ? 0 : base::file_size(path).value_or(0);
+}
+
+bool says(const RecordingFacts& facts, std::string_view key, std::string_view value_prefix) {
+  return std::any_of(facts.begin(), facts.end(), [&](const auto& fact) { return fact.first == key && fact.second.starts_with(value_prefix); });
+}
+
+// Adds `device`, joining it to the parts of the same device that come before or after it.
+class DeviceParts {
+ public:
+  void add(records::DeviceSummary device, const std::string& path) {
+    if (device.samples == 0) return;
+    parts_.push_back({std::move(device), path});
+  }
+
+  std::vector<records::DeviceSummary> join(std::vector<std::string>& notes) {
+    std::stable_sort(parts_.begin(), parts_.end(), [](const auto& a, const auto& b) { return a.device.first_ns < b.device.first_ns; });
+    std::vector<Part> devices;
+    for (auto& part : parts_) {
+      const auto open = std::find_if(devices.begin(), devices.end(), [&](const Part& known) {
+        return known.device.id == part.device.id && part.device.first_ns >= known.device.last_ns - kDisorderNs;
+      });
+      if (open != devices.end()) {
+        records::merge(open->device, part.device);
+      } else {
+        devices.push_back(std::move(part));
+      }
+    }
+    tell_apart(devices, notes);
+    std::vector<records::DeviceSummary> out;
+    for (auto& part : devices) out.push_back(std::move(part.device));
+    std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return device_before(a.id, b.id); });
+    return out;
+  }
+
+ private:
+  struct Part {
+    records::DeviceSummary device;
+    std::string path;
+  };
+
+  static void tell_apart(std::vector<Part>& devices, std::vector<std::string>& notes) {
+    std::vector<std::string> ids;
+    for (const auto& part : devices) ids.push_back(part.device.id);
+    for (auto& part : devices) {
+      if (std::count(ids.begin(), ids.end(), part.device.id) < 2) continue;
+      const auto id = fmt::format("{}:{}", base::file_name_of(part.path), part.device.id);
+      notes.push_back(fmt::format("device {} of {} overlaps in time with another file's: taken for a device of another machine, \"{}\"",
+                                  part.device.id, part.path, id));
+      part.device.id = id;
+    }
+  }
+
+  std::vector<Part> parts_;
+};
+
+base::Error no_samples(const Telemetry& telemetry, bool windowed) {
+  std::string why = windowed ? "no sample lies in the window" : "no sample was found";
+  for (const auto& rows : telemetry.rejected) why += fmt::format("; {} rows: {} (first {})", rows.count, rows.reason, rows.first);
+  return {ErrorKind::invalid_input, why, telemetry.files.empty() ? "" : telemetry.files.front().path};
+}
+
+}  // namespace
+
+base::Result<Telemetry> read_telemetry(const std::vector<std::string>& paths, const TelemetryOptions& options, base::Progress& progress) {
+  Telemetry out;
+  DeviceParts parts;
+  LogTime time(options.zone);
+  bool all_ours = true;
+  for (const auto& path : paths) {
+    progress.stage("reading " + path);
+    TRY_ASSIGN(const auto* const format, format_of(path, options));
+    TRY_ASSIGN(auto lines, base::LineReader::open(path));
+    FileSink sink(path, options);
+    ReadProgress read(progress, text_bytes_of(path));
+    TRY_ASSIGN(const auto facts, format->read({.lines = lines, .time = time, .progress = read, .options = options}, sink));
+    out.files.push_back({.path = path,
+                         .kind = std::string(format->kind),
+                         .rows_used = sink.fold().used(),
+                         .rows_outside_window = sink.outside_window()});
+    auto folded = sink.fold().finish();
+    for (auto& device : folded.devices) parts.add(std::move(device), path);
+    records::merge(out.rejected, sink.rejected());
+    out.notes.insert(out.notes.end(), sink.notes().begin(), sink.notes().end());
+    out.notes.insert(out.notes.end(), folded.notes.begin(), folded.notes.end());
+    all_ours = all_ours && says(facts, "recorded_by", "accelprep");
+    out.synthetic = out.synthetic || says(facts, "synthetic", "yes");
+  }
+  out.zone_known = time.all_zones_known();
+  out.basis = all_ours ? records::Basis::measured : records::Basis::imported;
+  out.devices = parts.join(out.notes);
+  if (out.devices.empty()) return std::unexpected(no_samples(out, options.window.has_value()));
+  return out;
+}
+
+}  // namespace accelprep::intake

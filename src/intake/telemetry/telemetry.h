@@ -1,0 +1,43 @@
+// Telemetry of accelerators, whatever tool wrote it: files to one summary a device. Formats are told by content.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/progress.h"
+#include "base/time.h"
+#include "intake/telemetry/nvidia_smi_csv.h"
+#include "records/devices.h"
+#include "records/stated.h"
+
+namespace accelprep::intake {
+
+struct TelemetryOptions {
+  NvidiaSmiOptions nvidia_smi;
+  std::optional<base::Zone> zone;             // of logs that write none
+  std::optional<records::TimeSpan> window;  // only samples within it are used
+};
+
+struct TelemetryFile {
+  std::string path;
+  std::string kind;  // "nvidia-smi CSV"
+  std::int64_t rows_used = 0;
+  std::int64_t rows_outside_window = 0;
+};
+
+struct Telemetry {
+  std::vector<records::DeviceSummary> devices;
+  std::vector<records::RejectedRows> rejected;
+  std::vector<TelemetryFile> files;
+  std::vector<std::string> notes;
+  bool zone_known = true;                               // every time bore a zone, or one was given
+  bool synthetic = false;                               // a recording says of itself that it is made up
+  records::Basis basis = records::Basis::imported;  // measured where every file is a recording by this program
+};
+
+// Files in any order. A device that occurs in several is one device where its files follow one another, and several
+// ("host2.csv:0") where they overlap. No sample at all is an error that says what was rejected.
+base::Result<Telemetry> read_telemetry(const std::vector<std::string>& paths, const TelemetryOptions& options, base::Progress& progress);
+
+}  // namespace accelprep::intake
