@@ -6,6 +6,7 @@
 namespace accelprep::cli {
 
 Verb profile_verb();
+Verb telemetry_verb();
 Verb verify_verb();
 Verb catalog_verb();
 

@@ -7,7 +7,8 @@ namespace accelprep::statistics {
 
 void add(records::Sketch& into, double value) {
   const auto step = static_cast<std::int64_t>(std::llround(value / into.resolution));
-  auto cell = std::lower_bound(into.cells.begin(), into.cells.end(), step, [](const auto& a, std::int64_t b) { return a.step < b; });
+  const auto before = [](const records::Sketch::Cell& cell, std::int64_t wanted) { return cell.step < wanted; };
+  auto cell = std::lower_bound(into.cells.begin(), into.cells.end(), step, before);
   if (cell == into.cells.end() || cell->step != step) cell = into.cells.insert(cell, {.step = step, .count = 0});
   ++cell->count;
   ++into.count;

@@ -38,8 +38,7 @@ constexpr std::array kUnits{
     Unit{Quantity::seconds, "s", 1},
 };
 
-constexpr std::array<std::string_view, 8> kPlaceholders{"",     "-",       "n/a",           "err!",
-                                                        "null", "none",    "not supported", "unknown error"};
+constexpr std::array<std::string_view, 8> kPlaceholders{"", "-", "n/a", "err!", "null", "none", "not supported", "unknown error"};
 
 // dcgm_structs.h: 32-bit blanks from 0x7ffffff0 on, 64-bit ones from 0x7ffffffffffffff0 on, floating point ones from 2^47 on. Counters and
 // plain bytes may pass the 32-bit ones.

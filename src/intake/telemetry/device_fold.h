@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/time.h"
 #include "records/devices.h"
 
 namespace accelprep::intake {
@@ -34,7 +35,7 @@ class DeviceFold {
   records::DeviceSummary finish();
   [[nodiscard]] std::int64_t counter_resets() const { return counter_resets_; }
   [[nodiscard]] std::int64_t equal_times() const { return equal_times_; }  // samples at the time of the one before
-  [[nodiscard]] bool interval_changed() const;                              // the estimate and the whole log's median disagree by half
+  [[nodiscard]] bool interval_changed() const;                             // the estimate and the whole log's median disagree by half
 
  private:
   struct Point {

@@ -39,14 +39,16 @@ base::Result<std::vector<NvidiaSmiColumn>> columns_named(std::vector<std::string
   const auto seen = fmt::format("{}", fmt::join(names, ", ")).substr(0, 200);
   if (!has(FieldKind::time)) {
     return fail(ErrorKind::invalid_input,
-                fmt::format("has no column timestamp among \"{}\"; record with nvidia-smi --query-gpu=timestamp,index,name,...", seen), path);
+                fmt::format("has no column timestamp among \"{}\"; record with nvidia-smi --query-gpu=timestamp,index,name,...", seen),
+                path);
   }
   if (!has(FieldKind::metric)) {
-    return fail(ErrorKind::invalid_input,
-                fmt::format("none of its columns \"{}\" is read; expected any of utilization.gpu, memory.used, power.draw, temperature.gpu, "
-                            "temperature.memory, clocks.sm",
-                            seen),
-                path);
+    return fail(
+        ErrorKind::invalid_input,
+        fmt::format("none of its columns \"{}\" is read; expected any of utilization.gpu, memory.used, power.draw, temperature.gpu, "
+                    "temperature.memory, clocks.sm",
+                    seen),
+        path);
   }
   return columns;
 }
@@ -147,7 +149,8 @@ void Log::learn_devices() {
   }
   order_ = learn_tick_order(times);
   if (order_.devices > 1) {
-    sink_.note(fmt::format("{}: no column names the device; {} devices are told apart by their order within a tick", path(), order_.devices));
+    sink_.note(
+        fmt::format("{}: no column names the device; {} devices are told apart by their order within a tick", path(), order_.devices));
   }
 }
 

@@ -82,7 +82,8 @@ base::Result<NvidiaSmiColumn> nvidia_smi_column(std::string_view header_cell) {
   const auto unit = base::trim(header_cell.substr(open + 1, close - open - 1));
   const auto factor = unit_factor(column.field->quantity, unit);
   if (!factor) {
-    return base::fail(base::ErrorKind::unsupported, fmt::format("column \"{}\" has the unit \"{}\", which is not known for it", name, unit));
+    return base::fail(base::ErrorKind::unsupported,
+                      fmt::format("column \"{}\" has the unit \"{}\", which is not known for it", name, unit));
   }
   column.factor = *factor;
   return column;

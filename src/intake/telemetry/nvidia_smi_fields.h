@@ -20,12 +20,12 @@ enum class FieldKind : std::uint8_t {
   uuid,
   serial,
   name,
-  metric,             // target: records::Metric
+  metric,  // target: records::Metric
   memory_total,
-  reasons_mask,       // the 64-bit word of clock event reasons
-  reason,             // target: records::Throttle; "Active" or "Not Active"
-  hw_slowdown,        // the sum of all hardware reasons
-  reason_total,       // target: records::Throttle; time since the driver started
+  reasons_mask,  // the 64-bit word of clock event reasons
+  reason,        // target: records::Throttle; "Active" or "Not Active"
+  hw_slowdown,   // the sum of all hardware reasons
+  reason_total,  // target: records::Throttle; time since the driver started
 };
 
 struct NvidiaSmiField {

@@ -58,11 +58,12 @@ std::vector<std::size_t> columns_that_are(const std::vector<Seen>& seen, Look lo
 
 base::Error ask_for_fields(const std::vector<std::string>& rows, const std::string& path) {
   const std::string first = rows.empty() ? "" : rows.front().substr(0, 100);
-  return {base::ErrorKind::invalid_input,
-          fmt::format("has no header, and its columns cannot be told from units; its first row is \"{}\". Name the columns as they were asked "
-                      "of nvidia-smi, e.g. --fields=timestamp,utilization.gpu,memory.used",
-                      first),
-          path};
+  return {
+      base::ErrorKind::invalid_input,
+      fmt::format("has no header, and its columns cannot be told from units; its first row is \"{}\". Name the columns as they were asked "
+                  "of nvidia-smi, e.g. --fields=timestamp,utilization.gpu,memory.used",
+                  first),
+      path};
 }
 
 }  // namespace

@@ -20,8 +20,8 @@ bool is_id(FieldKind kind) { return kind >= FieldKind::index && kind <= FieldKin
 }  // namespace
 
 NvidiaSmiRow::NvidiaSmiRow(std::vector<NvidiaSmiColumn> columns, Names names) : columns_(std::move(columns)), names_(names) {
-  names_devices_ =
-      std::any_of(columns_.begin(), columns_.end(), [](const auto& column) { return column.field != nullptr && is_id(column.field->kind); });
+  names_devices_ = std::any_of(columns_.begin(), columns_.end(),
+                               [](const auto& column) { return column.field != nullptr && is_id(column.field->kind); });
 }
 
 std::string_view NvidiaSmiRow::read(const std::vector<std::string_view>& cells, LogTime& time) {

@@ -38,7 +38,7 @@ class NvidiaSmiRow {
   bool names_devices_ = false;
   records::DeviceSample sample_;
   std::array<int, records::kMetricCount> preference_{};  // of the value a metric has so far
-  std::array<std::string_view, 4> ids_;                   // index, bus id, UUID, serial number
+  std::array<std::string_view, 4> ids_;                  // index, bus id, UUID, serial number
   std::optional<bool> hw_slowdown_;
   std::pair<std::string, std::string> last_hash_;
 };

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "base/time.h"
+
 namespace accelprep::intake {
 namespace {
 

@@ -83,7 +83,8 @@ base::Result<RecordingFacts> Recording::read() {
       sink_.take(sample_, input_.lines.line_number());
     }
   }
-  if (columns_.empty()) return fail(ErrorKind::invalid_input, "ends before its header; expected a line such as time,device,busy", input_.lines.path());
+  if (columns_.empty())
+    return fail(ErrorKind::invalid_input, "ends before its header; expected a line such as time,device,busy", input_.lines.path());
   return facts_;
 }
 
@@ -93,7 +94,7 @@ base::Status Recording::read_header(std::string_view line) {
     columns_.push_back(column_named(name));
     if (columns_.back().kind == ColumnKind::unused) unused.emplace_back(name);
   }
-  for (const auto [kind, name] : {std::pair{ColumnKind::time, "time"}, std::pair{ColumnKind::device, "device"}}) {
+  for (const auto& [kind, name] : {std::pair{ColumnKind::time, "time"}, std::pair{ColumnKind::device, "device"}}) {
     if (std::none_of(columns_.begin(), columns_.end(), [&](const auto& column) { return column.kind == kind; })) {
       return fail(ErrorKind::invalid_input, fmt::format("has no column \"{}\" in its header; docs/formats/recording.md lists them", name),
                   input_.lines.place());

@@ -35,9 +35,10 @@ Folded SampleFold::finish() {
       out.notes.push_back(fmt::format("device {}: {} samples bear the time of the sample before them", id, fold.equal_times()));
     }
     if (fold.interval_changed()) {
-      out.notes.push_back(fmt::format("device {}: the sampling interval changed after the first {} samples, with whose median holes were told "
-                                      "from intervals",
-                                      id, kHeadSamples));
+      out.notes.push_back(
+          fmt::format("device {}: the sampling interval changed after the first {} samples, with whose median holes were told "
+                      "from intervals",
+                      id, kHeadSamples));
     }
   }
   std::sort(out.devices.begin(), out.devices.end(), [](const auto& a, const auto& b) { return device_before(a.id, b.id); });

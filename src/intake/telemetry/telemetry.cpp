@@ -108,7 +108,8 @@ std::uint64_t text_bytes_of(const std::string& path) {
 }
 
 bool says(const RecordingFacts& facts, std::string_view key, std::string_view value_prefix) {
-  return std::any_of(facts.begin(), facts.end(), [&](const auto& fact) { return fact.first == key && fact.second.starts_with(value_prefix); });
+  return std::any_of(facts.begin(), facts.end(),
+                     [&](const auto& fact) { return fact.first == key && fact.second.starts_with(value_prefix); });
 }
 
 // Adds `device`, joining it to the parts of the same device that come before or after it.
@@ -180,10 +181,8 @@ base::Result<Telemetry> read_telemetry(const std::vector<std::string>& paths, co
     FileSink sink(path, options);
     ReadProgress read(progress, text_bytes_of(path));
     TRY_ASSIGN(const auto facts, format->read({.lines = lines, .time = time, .progress = read, .options = options}, sink));
-    out.files.push_back({.path = path,
-                         .kind = std::string(format->kind),
-                         .rows_used = sink.fold().used(),
-                         .rows_outside_window = sink.outside_window()});
+    out.files.push_back(
+        {.path = path, .kind = std::string(format->kind), .rows_used = sink.fold().used(), .rows_outside_window = sink.outside_window()});
     auto folded = sink.fold().finish();
     for (auto& device : folded.devices) parts.add(std::move(device), path);
     records::merge(out.rejected, sink.rejected());

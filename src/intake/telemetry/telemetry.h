@@ -15,7 +15,7 @@ namespace accelprep::intake {
 
 struct TelemetryOptions {
   NvidiaSmiOptions nvidia_smi;
-  std::optional<base::Zone> zone;             // of logs that write none
+  std::optional<base::Zone> zone;           // of logs that write none
   std::optional<records::TimeSpan> window;  // only samples within it are used
 };
 
@@ -31,8 +31,8 @@ struct Telemetry {
   std::vector<records::RejectedRows> rejected;
   std::vector<TelemetryFile> files;
   std::vector<std::string> notes;
-  bool zone_known = true;                               // every time bore a zone, or one was given
-  bool synthetic = false;                               // a recording says of itself that it is made up
+  bool zone_known = true;                           // every time bore a zone, or one was given
+  bool synthetic = false;                           // a recording says of itself that it is made up
   records::Basis basis = records::Basis::imported;  // measured where every file is a recording by this program
 };
 

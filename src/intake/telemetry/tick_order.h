@@ -9,9 +9,9 @@
 namespace accelprep::intake {
 
 struct TickOrder {
-  std::size_t devices = 1;         // rows of one tick
-  base::TimeNs apart_ns = 0;       // rows further apart than this belong to different ticks; 0 for one device
-  double agreeing = 1;             // share of the ticks examined that have that many rows
+  std::size_t devices = 1;    // rows of one tick
+  base::TimeNs apart_ns = 0;  // rows further apart than this belong to different ticks; 0 for one device
+  double agreeing = 1;        // share of the ticks examined that have that many rows
 };
 
 // From the times of a log's first rows. Several devices are believed only where the rows of a tick lie within 60 ms of each other, ticks at

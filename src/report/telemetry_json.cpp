@@ -1,0 +1,139 @@
+// The telemetry report as JSON: docs/schema/telemetry.json.
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "base/time.h"
+#include "report/telemetry_report.h"
+
+namespace accelprep::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using records::Metric;
+using workload::DeviceUse;
+using workload::MetricUse;
+using workload::Soak;
+
+Json metric_json(const std::optional<MetricUse>& use) {
+  if (!use) return nullptr;
+  return {{"mean", use->mean}, {"p50", use->p50}, {"p95", use->p95}, {"max", use->max}};
+}
+
+Json busy_json(const std::optional<workload::BusyUse>& busy) {
+  if (!busy) return nullptr;
+  return {{"mean", busy->mean},
+          {"p50", busy->p50},
+          {"p90", busy->p90},
+          {"p95", busy->p95},
+          {"zero_share", busy->zero_share},
+          {"below_5pct_share", busy->below_5pct_share}};
+}
+
+Json idle_json(const std::optional<workload::IdleUse>& idle) {
+  if (!idle) return nullptr;
+  return {{"share", idle->share},
+          {"longest_run_s", idle->longest_run_s},
+          {"share_in_runs_over_600s", idle->share_in_runs_over_600s},
+          {"share_holding_memory", number_or_null(idle->share_holding_memory)}};
+}
+
+void add_missing_metric(std::span<const records::DeviceSummary> devices, std::size_t metric, std::vector<MissingItem>& out) {
+  std::vector<std::string> without;
+  for (const auto& device : devices) {
+    if (device.sketches[metric].count == 0) without.push_back(device.id);
+  }
+  if (without.empty()) return;
+  const auto whom = without.size() == devices.size() ? std::string("any device") : fmt::format("device {}", fmt::join(without, ", "));
+  out.push_back({fmt::format("devices.{}", records::kMetricRows[metric].key),
+                 fmt::format("no sample of {} carries it: not recorded, or a placeholder such as [N/A] throughout", whom)});
+}
+
+}  // namespace
+
+Json device_json(const DeviceUse& use) {
+  Json out = {{"id", use.id},
+              {"name", use.name.empty() ? Json(nullptr) : Json(use.name)},
+              {"memory_total_bytes", number_or_null(use.memory_total_bytes)},
+              {"samples", use.samples},
+              {"span_s", use.span_s},
+              {"interval_s", {{"median", use.interval_median_s}, {"max_gap", use.interval_max_s}}},
+              {"holes", use.holes},
+              {"covered_s", use.covered_s},
+              {"coverage", number_or_null(use.coverage)},
+              {"busy", busy_json(use.busy)}};
+  for (std::size_t i = 0; i < records::kMetricCount; ++i) {
+    if (static_cast<Metric>(i) != Metric::busy) out[std::string(records::kMetricRows[i].key)] = metric_json(use.metrics[i]);
+  }
+  Json throttle = Json::object();
+  for (std::size_t i = 0; i < records::kThrottleCount; ++i) {
+    throttle[fmt::format("{}_share", records::kThrottleNames[i])] = number_or_null(use.throttle_share[i]);
+  }
+  out["throttle"] = std::move(throttle);
+  out["idle"] = idle_json(use.idle);
+  return out;
+}
+
+Json soak_json(const Soak& soak) {
+  Json reasons = Json::array();
+  for (const auto& reason : soak.reasons) reasons.push_back({{"id", reason.id}, {"text", reason.text}});
+  return {{"qualifies", soak.qualifies},
+          {"why", soak.why},
+          {"reasons", std::move(reasons)},
+          {"caveats", soak.caveats},
+          {"from", base::format_time(soak.window.from_ns)},
+          {"to", base::format_time(soak.window.to_ns)},
+          {"duration_s", soak.duration_s},
+          {"coverage", number_or_null(soak.coverage)},
+          {"setting", evidence::name_of(soak.setting)},
+          {"inlet_c", number_or_null(soak.inlet_c)},
+          {"loaded_accelerators", soak.loaded.size()},
+          {"loaded", soak.loaded},
+          {"idle", soak.idle},
+          {"busy", number_or_null(soak.busy)},
+          {"sm_active", number_or_null(soak.sm_active)},
+          {"clock_held_fraction_p05", number_or_null(soak.clock_held_fraction_p05)},
+          {"thermal_throttle_s", number_or_null(soak.thermal_throttle_s)},
+          {"late_vs_early", number_or_null(soak.late_vs_early)},
+          {"late_vs_early_of", soak.late_vs_early_of.empty() ? Json(nullptr) : Json(soak.late_vs_early_of)},
+          {"temperature_max_c", number_or_null(soak.temperature_max_c)},
+          {"capacity_per_s", number_or_null(soak.capacity_per_s)},
+          {"capacity_tokens_per_s", number_or_null(soak.capacity_tokens_per_s)},
+          {"input_tokens_mean", number_or_null(soak.input_tokens_mean)},
+          {"output_tokens_mean", number_or_null(soak.output_tokens_mean)}};
+}
+
+std::vector<MissingItem> missing_of(std::span<const records::DeviceSummary> devices, const Soak& soak) {
+  std::vector<MissingItem> out;
+  for (std::size_t i = 0; i < records::kMetricCount; ++i) add_missing_metric(devices, i, out);
+  for (std::size_t i = 0; i < records::kThrottleCount; ++i) {
+    if (std::any_of(devices.begin(), devices.end(), [&](const auto& device) { return device.throttle_known[i]; })) continue;
+    out.push_back({fmt::format("devices.throttle.{}_share", records::kThrottleNames[i]), "throttle reasons were not recorded"});
+  }
+  const auto add = [&](std::string_view key, bool known, std::string_view reason) {
+    if (!known) out.push_back({fmt::format("soak.{}", key), std::string(reason)});
+  };
+  add("clock_held_fraction_p05", soak.clock_held_fraction_p05.has_value(), "no SM clock of a loaded accelerator was recorded");
+  add("thermal_throttle_s", soak.thermal_throttle_s.has_value(), "throttle reasons were not recorded of a loaded accelerator");
+  add("temperature_max_c", soak.temperature_max_c.has_value(), "no temperature of a loaded accelerator was recorded");
+  add("capacity_per_s", soak.capacity_per_s.has_value(), soak.qualifies ? "no log of the soak's requests was given" : soak.why);
+  return out;
+}
+
+std::string telemetry_json(const TelemetryReport& report) {
+  auto json = begin_json(report.envelope);
+  Json devices = Json::array();
+  for (const auto& device : report.devices) devices.push_back(device_json(workload::use_of(device)));
+  json["busy_means"] = kBusyMeans;
+  json["devices"] = std::move(devices);
+  json["soak"] = soak_json(report.soak);
+  json["rejected_rows"] = rejected_json(report.rejected);
+  json["notes"] = report.notes;
+  auto envelope = report.envelope;
+  const auto missing = missing_of(report.devices, report.soak);
+  envelope.missing.insert(envelope.missing.end(), missing.begin(), missing.end());
+  return finish_json(std::move(json), envelope);
+}
+
+}  // namespace accelprep::report

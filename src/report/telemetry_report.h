@@ -1,0 +1,36 @@
+// What accelerators did, as the verb `telemetry` shows it.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "records/devices.h"
+#include "report/envelope.h"
+#include "workload/device_use.h"
+#include "workload/soak.h"
+
+namespace accelprep::report {
+
+// Said wherever busy is shown.
+extern const std::string_view kBusyMeans;
+
+struct TelemetryReport {
+  Envelope envelope;
+  std::span<const records::DeviceSummary> devices;
+  const workload::Soak& soak;
+  std::vector<records::RejectedRows> rejected;
+  std::vector<std::string> notes;
+};
+
+std::string telemetry_json(const TelemetryReport& report);  // accelprep.telemetry/1
+std::string telemetry_text(const TelemetryReport& report);
+
+nlohmann::ordered_json device_json(const workload::DeviceUse& use);
+nlohmann::ordered_json soak_json(const workload::Soak& soak);
+
+// What is null in these and why: metrics that no sample carries, what the soak could not tell.
+std::vector<MissingItem> missing_of(std::span<const records::DeviceSummary> devices, const workload::Soak& soak);
+
+}  // namespace accelprep::report

@@ -1,0 +1,148 @@
+// The telemetry report for a terminal.
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/time.h"
+#include "report/format.h"
+#include "report/sparkline.h"
+#include "report/telemetry_report.h"
+#include "report/text_table.h"
+
+namespace accelprep::report {
+
+const std::string_view kBusyMeans =
+    "busy is nvidia-smi's utilization.gpu: the share of time in which at least one kernel was running. It cannot show how much of the "
+    "accelerator was used: a card at 100 % busy may keep one of its multiprocessors at work, and be full at 35 %.";
+
+namespace {
+
+using records::DeviceSummary;
+using records::Metric;
+using workload::DeviceUse;
+using Align = TextTable::Align;
+
+constexpr std::size_t kSparkWidth = 72;
+constexpr std::size_t kTextWidth = 96;
+
+std::string paragraph(const std::string& text) {
+  std::string out;
+  for (const auto& line : wrapped(text, kTextWidth)) out += fmt::format("  {}\n", line);
+  return out;
+}
+
+std::vector<std::optional<double>> busy_minutes(const DeviceSummary& device) {
+  std::vector<std::optional<double>> out;
+  if (device.minutes.empty()) return out;
+  const auto first = device.minutes.front().minute;
+  out.resize(static_cast<std::size_t>(device.minutes.back().minute - first) + 1);
+  for (const auto& cell : device.minutes) {
+    out[static_cast<std::size_t>(cell.minute - first)] = cell.values[static_cast<std::size_t>(Metric::busy)].mean();
+  }
+  return out;
+}
+
+std::string spark_of(const DeviceSummary& device) {
+  const auto minutes = busy_minutes(device);
+  if (minutes.size() < 3 || !device.has(Metric::busy)) return "";
+  const auto line = sparkline(minutes, kSparkWidth);
+  const auto from = base::format_time(device.first_ns).substr(0, 16);
+  const auto to = base::format_time(device.last_ns).substr(0, 16);
+  const std::size_t width = std::max(display_width(line), from.size() + to.size() + 2);
+  return fmt::format("  {}\n  {}{:>{}}\n", line, from, to, width - from.size());
+}
+
+std::string_view unit_of(Metric metric) {
+  switch (metric) {
+    case Metric::memory_used_bytes:
+      return "bytes";
+    case Metric::power_w:
+      return "W";
+    case Metric::temperature_c:
+    case Metric::memory_temperature_c:
+      return "degC";
+    case Metric::sm_clock_hz:
+      return "Hz";
+    case Metric::busy:
+    case Metric::sm_active:
+    case Metric::tensor_active:
+    case Metric::dram_active:
+      break;
+  }
+  return "fraction";
+}
+
+std::string shown(double value, Metric metric) { return format_value(value, unit_of(metric)); }
+std::string share(double value) { return format_value(value, "fraction"); }
+
+void add_metrics(const DeviceUse& use, TextTable& table) {
+  for (std::size_t i = 0; i < records::kMetricCount; ++i) {
+    if (!use.metrics[i]) continue;
+    const auto metric = static_cast<Metric>(i);
+    const auto& found = *use.metrics[i];
+    table.add({std::string(records::kMetricRows[i].label), shown(found.mean, metric), shown(found.p50, metric), shown(found.p95, metric),
+               shown(found.max, metric)});
+  }
+}
+
+std::string idle_line(const DeviceUse& use) {
+  if (!use.busy || !use.idle) return "";
+  const auto held = use.idle->share_holding_memory;
+  return paragraph(
+      fmt::format("Exactly 0 in {} of the samples, below 5 % in {}. Idle {} of the time{}; the longest idle run took {}, "
+                  "and {} of the idle time lies in runs over 10 min.",
+                  share(use.busy->zero_share), share(use.busy->below_5pct_share), share(use.idle->share),
+                  held ? fmt::format(", {} of it while holding over 1 GB of memory", share(*held)) : "",
+                  base::format_duration(use.idle->longest_run_s), share(use.idle->share_in_runs_over_600s)));
+}
+
+std::string throttle_line(const DeviceUse& use) {
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < records::kThrottleCount; ++i) {
+    if (use.throttle_share[i]) parts.push_back(fmt::format("{} {}", records::kThrottleNames[i], share(*use.throttle_share[i])));
+  }
+  return parts.empty() ? "  Throttle reasons were not recorded.\n" : paragraph(fmt::format("Slowed down: {}.", fmt::join(parts, ", ")));
+}
+
+std::string device_text(const DeviceSummary& device) {
+  const auto use = workload::use_of(device);
+  std::string out = fmt::format("Device {}{}\n", use.id, use.name.empty() ? "" : "  " + use.name);
+  out += spark_of(device);
+  TextTable table({Align::left, Align::right, Align::right, Align::right, Align::right});
+  table.add({"", "mean", "p50", "p95", "max"});
+  add_metrics(use, table);
+  out += table.text();
+  out += use.busy ? idle_line(use) : "  busy was not recorded.\n";
+  out += throttle_line(use);
+  out += paragraph(fmt::format("{} samples over {}, one every {}; {} hole{}, the longest gap {}; {} of the time is covered.",
+                               format_count(use.samples), base::format_duration(use.span_s), base::format_duration(use.interval_median_s),
+                               use.holes, use.holes == 1 ? "" : "s", base::format_duration(use.interval_max_s),
+                               use.coverage ? share(*use.coverage) : "an unknown share"));
+  return out + "\n";
+}
+
+std::string soak_text(const workload::Soak& soak) {
+  std::string out = fmt::format("Soak: {}\n", soak.qualifies ? "qualifies" : "does not qualify");
+  out += paragraph(soak.why);
+  if (soak.capacity_per_s) {
+    out += paragraph(fmt::format("Sustained capacity of one accelerator: {}{}.", format_value(*soak.capacity_per_s, "1/s"),
+                                 soak.capacity_tokens_per_s ? ", " + format_value(*soak.capacity_tokens_per_s, "tokens/s") : ""));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string telemetry_text(const TelemetryReport& report) {
+  std::string out;
+  for (const auto& device : report.devices) out += device_text(device);
+  out += soak_text(report.soak);
+  out += "\n" + paragraph(std::string(kBusyMeans));
+  for (const auto& rows : report.rejected) {
+    out += paragraph(fmt::format("Left out: {} rows, {} (first {}).", format_count(rows.count), rows.reason, rows.first));
+  }
+  for (const auto& note : report.notes) out += paragraph("Note: " + note);
+  return out;
+}
+
+}  // namespace accelprep::report
