@@ -123,8 +123,8 @@ base::Result<int> run(Invocation& invocation) {
                                        .soak = soak,
                                        .rejected = telemetry.rejected,
                                        .notes = telemetry.notes};
-  TRY(emit(invocation, invocation.json() ? report::telemetry_json(report) : report::telemetry_text(report)));
   TRY(keep(invocation, dossier));
+  TRY(emit(invocation, invocation.json() ? report::telemetry_json(report) : report::telemetry_text(report)));
   return kDone;
 }
 

@@ -7,10 +7,10 @@
 
 namespace accelprep::report {
 
-std::string sparkline(std::span<const std::optional<double>> values, std::size_t width) {
+std::string sparkline(std::span<const std::optional<double>> values, std::size_t width, std::optional<double> top) {
   constexpr std::array<std::string_view, 8> kBlocks{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
   if (values.empty() || width == 0) return "";
-  double largest = 0;
+  double largest = top.value_or(0);
   for (const auto& value : values) largest = std::max(largest, value.value_or(0));
   const std::size_t columns = std::min(width, values.size());
   std::string out;

@@ -7,7 +7,7 @@
 
 namespace accelprep::report {
 
-// Scaled to the largest value, at most `width` characters: neighbours are joined by their largest, so that no peak is hidden.
-std::string sparkline(std::span<const std::optional<double>> values, std::size_t width = 72);
+// Scaled to the largest value or to `top`, at most `width` characters: neighbours are joined by their largest, so that no peak is hidden.
+std::string sparkline(std::span<const std::optional<double>> values, std::size_t width = 72, std::optional<double> top = std::nullopt);
 
 }  // namespace accelprep::report

@@ -31,21 +31,29 @@ std::string paragraph(const std::string& text) {
   return out;
 }
 
-std::vector<std::optional<double>> busy_minutes(const DeviceSummary& device) {
-  std::vector<std::optional<double>> out;
-  if (device.minutes.empty()) return out;
+// Mean busy of equal stretches of whole minutes, at most kSparkWidth of them. A mean: a peak of one minute would paint an idle day busy.
+std::vector<std::optional<double>> busy_stretches(const DeviceSummary& device) {
+  if (device.minutes.empty()) return {};
   const auto first = device.minutes.front().minute;
-  out.resize(static_cast<std::size_t>(device.minutes.back().minute - first) + 1);
+  const auto minutes = static_cast<std::size_t>(device.minutes.back().minute - first) + 1;
+  const std::size_t stretch = (minutes + kSparkWidth - 1) / kSparkWidth;
+  std::vector<records::Average> sums((minutes + stretch - 1) / stretch);
   for (const auto& cell : device.minutes) {
-    out[static_cast<std::size_t>(cell.minute - first)] = cell.values[static_cast<std::size_t>(Metric::busy)].mean();
+    const auto mean = cell.values[static_cast<std::size_t>(Metric::busy)].mean();
+    if (!mean) continue;
+    auto& into = sums[static_cast<std::size_t>(cell.minute - first) / stretch];
+    into.sum += *mean;
+    ++into.count;
   }
+  std::vector<std::optional<double>> out;
+  for (const auto& sum : sums) out.push_back(sum.mean());
   return out;
 }
 
 std::string spark_of(const DeviceSummary& device) {
-  const auto minutes = busy_minutes(device);
-  if (minutes.size() < 3 || !device.has(Metric::busy)) return "";
-  const auto line = sparkline(minutes, kSparkWidth);
+  const auto stretches = busy_stretches(device);
+  if (stretches.size() < 3 || !device.has(Metric::busy)) return "";
+  const auto line = sparkline(stretches, kSparkWidth, 1);
   const auto from = base::format_time(device.first_ns).substr(0, 16);
   const auto to = base::format_time(device.last_ns).substr(0, 16);
   const std::size_t width = std::max(display_width(line), from.size() + to.size() + 2);
