@@ -37,7 +37,8 @@ base::Result<std::optional<records::TimeSpan>> window_of(const Arguments& argume
 base::Result<intake::TelemetryOptions> options_of(const Arguments& arguments) {
   intake::TelemetryOptions options;
   if (arguments.has("fields")) {
-    for (const auto field : base::split(arguments.text("fields"), ',')) options.nvidia_smi.fields.emplace_back(base::trim(field));
+    const auto fields = arguments.text("fields");
+    for (const auto field : base::split(fields, ',')) options.nvidia_smi.fields.emplace_back(base::trim(field));
   }
   options.nvidia_smi.names = arguments.has("keep-names") ? intake::Names::kept : intake::Names::hashed;
   if (arguments.has("timezone")) {
@@ -122,7 +123,8 @@ base::Result<int> run(Invocation& invocation) {
                                        .devices = telemetry.devices,
                                        .soak = soak,
                                        .rejected = telemetry.rejected,
-                                       .notes = telemetry.notes};
+                                       .notes = telemetry.notes,
+                                       .time_zone_known = telemetry.zone_known};
   TRY(keep(invocation, dossier));
   TRY(emit(invocation, invocation.json() ? report::telemetry_json(report) : report::telemetry_text(report)));
   return kDone;

@@ -28,6 +28,7 @@ void add_gap_between(DeviceSummary& into, const DeviceSummary& later) {
   const double gap_s = static_cast<double>(later.first_ns - into.last_ns) * 1e-9;
   into.interval_max_s = std::max({into.interval_max_s, later.interval_max_s, gap_s});
   if (later.samples > into.samples) into.interval_median_s = later.interval_median_s;
+  if (into.interval_median_s <= 0) into.interval_median_s = gap_s;  // single samples: the gap is all there is to go by
   if (gap_s > kHoleIntervals * into.interval_median_s) into.holes.push_back({.from_ns = into.last_ns, .to_ns = later.first_ns});
 }
 

@@ -81,7 +81,7 @@ struct MinuteCell {
 };
 
 // Samples further apart than this many median intervals leave a hole between them.
-inline constexpr double kHoleIntervals = 2.5;
+inline constexpr double kHoleIntervals = 3;
 
 struct TimeSpan {
   TimeNs from_ns = 0;

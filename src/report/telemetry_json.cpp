@@ -50,6 +50,26 @@ void add_missing_metric(std::span<const records::DeviceSummary> devices, std::si
                  fmt::format("no sample of {} carries it: not recorded, or a placeholder such as [N/A] throughout", whom)});
 }
 
+void add_missing_of_soak(const Soak& soak, std::vector<MissingItem>& out) {
+  const std::string load = "no accelerator is loaded, or its log does not carry it";
+  const std::string requests = soak.qualifies ? "no log of the soak's requests was given, or it carries no such figure" : soak.why;
+  const auto add = [&](std::string_view key, const std::optional<double>& value, const std::string& reason) {
+    if (!value) out.push_back({fmt::format("soak.{}", key), reason});
+  };
+  add("coverage", soak.coverage, "fewer than two samples");
+  add("inlet_c", soak.inlet_c, "not given: --inlet");
+  add("busy", soak.busy, load);
+  add("sm_active", soak.sm_active, load);
+  add("clock_held_fraction_p05", soak.clock_held_fraction_p05, load);
+  add("thermal_throttle_s", soak.thermal_throttle_s, load);
+  add("late_vs_early", soak.late_vs_early, load);
+  add("temperature_max_c", soak.temperature_max_c, load);
+  add("capacity_per_s", soak.capacity_per_s, requests);
+  add("capacity_tokens_per_s", soak.capacity_tokens_per_s, requests);
+  add("input_tokens_mean", soak.input_tokens_mean, "no log of the soak's requests was given, or it carries no such figure");
+  add("output_tokens_mean", soak.output_tokens_mean, "no log of the soak's requests was given, or it carries no such figure");
+}
+
 }  // namespace
 
 Json device_json(const DeviceUse& use) {
@@ -58,7 +78,7 @@ Json device_json(const DeviceUse& use) {
               {"memory_total_bytes", number_or_null(use.memory_total_bytes)},
               {"samples", use.samples},
               {"span_s", use.span_s},
-              {"interval_s", {{"median", use.interval_median_s}, {"max_gap", use.interval_max_s}}},
+              {"interval_s", {{"median", number_or_null(use.interval_median_s)}, {"max_gap", number_or_null(use.interval_max_s)}}},
               {"holes", use.holes},
               {"covered_s", use.covered_s},
               {"coverage", number_or_null(use.coverage)},
@@ -108,16 +128,18 @@ std::vector<MissingItem> missing_of(std::span<const records::DeviceSummary> devi
   std::vector<MissingItem> out;
   for (std::size_t i = 0; i < records::kMetricCount; ++i) add_missing_metric(devices, i, out);
   for (std::size_t i = 0; i < records::kThrottleCount; ++i) {
-    if (std::any_of(devices.begin(), devices.end(), [&](const auto& device) { return device.throttle_known[i]; })) continue;
-    out.push_back({fmt::format("devices.throttle.{}_share", records::kThrottleNames[i]), "throttle reasons were not recorded"});
+    const auto has_share = [&](const auto& device) { return device.throttle_known[i] && workload::covered_seconds(device) > 0; };
+    if (std::all_of(devices.begin(), devices.end(), has_share)) continue;
+    out.push_back({fmt::format("devices.throttle.{}_share", records::kThrottleNames[i]),
+                   "the reason was not recorded of every device, or a device has a single sample, which stands for no time"});
   }
-  const auto add = [&](std::string_view key, bool known, std::string_view reason) {
-    if (!known) out.push_back({fmt::format("soak.{}", key), std::string(reason)});
-  };
-  add("clock_held_fraction_p05", soak.clock_held_fraction_p05.has_value(), "no SM clock of a loaded accelerator was recorded");
-  add("thermal_throttle_s", soak.thermal_throttle_s.has_value(), "throttle reasons were not recorded of a loaded accelerator");
-  add("temperature_max_c", soak.temperature_max_c.has_value(), "no temperature of a loaded accelerator was recorded");
-  add("capacity_per_s", soak.capacity_per_s.has_value(), soak.qualifies ? "no log of the soak's requests was given" : soak.why);
+  if (std::any_of(devices.begin(), devices.end(), [](const auto& device) { return device.samples < 2; })) {
+    out.push_back({"devices.interval_s", "a single sample has no interval, and covers no time"});
+  }
+  if (std::any_of(devices.begin(), devices.end(), [](const auto& device) { return !device.memory_total_bytes; })) {
+    out.push_back({"devices.memory_total_bytes", "the log does not carry it"});
+  }
+  add_missing_of_soak(soak, out);
   return out;
 }
 
@@ -126,6 +148,7 @@ std::string telemetry_json(const TelemetryReport& report) {
   Json devices = Json::array();
   for (const auto& device : report.devices) devices.push_back(device_json(workload::use_of(device)));
   json["busy_means"] = kBusyMeans;
+  json["time_zone_known"] = report.time_zone_known;
   json["devices"] = std::move(devices);
   json["soak"] = soak_json(report.soak);
   json["rejected_rows"] = rejected_json(report.rejected);

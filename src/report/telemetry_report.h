@@ -22,6 +22,7 @@ struct TelemetryReport {
   const workload::Soak& soak;
   std::vector<records::RejectedRows> rejected;
   std::vector<std::string> notes;
+  bool time_zone_known = true;
 };
 
 std::string telemetry_json(const TelemetryReport& report);  // accelprep.telemetry/1

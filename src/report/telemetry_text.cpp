@@ -95,12 +95,14 @@ void add_metrics(const DeviceUse& use, TextTable& table) {
 
 std::string idle_line(const DeviceUse& use) {
   if (!use.busy || !use.idle) return "";
+  if (use.busy->zero_share == 0)
+    return paragraph(fmt::format("Never exactly 0; below 5 % in {} of the samples.", share(use.busy->below_5pct_share)));
   const auto held = use.idle->share_holding_memory;
   return paragraph(
       fmt::format("Exactly 0 in {} of the samples, below 5 % in {}. Idle {} of the time{}; the longest idle run took {}, "
                   "and {} of the idle time lies in runs over 10 min.",
                   share(use.busy->zero_share), share(use.busy->below_5pct_share), share(use.idle->share),
-                  held ? fmt::format(", {} of it while holding over 1 GB of memory", share(*held)) : "",
+                  held ? fmt::format(" (while holding over 1 GB of memory: {})", share(*held)) : "",
                   base::format_duration(use.idle->longest_run_s), share(use.idle->share_in_runs_over_600s)));
 }
 
@@ -110,6 +112,14 @@ std::string throttle_line(const DeviceUse& use) {
     if (use.throttle_share[i]) parts.push_back(fmt::format("{} {}", records::kThrottleNames[i], share(*use.throttle_share[i])));
   }
   return parts.empty() ? "  Throttle reasons were not recorded.\n" : paragraph(fmt::format("Slowed down: {}.", fmt::join(parts, ", ")));
+}
+
+std::string sampling_line(const DeviceUse& use) {
+  if (!use.interval_median_s) return fmt::format("{} sample: no interval, no time covered.", use.samples);
+  return fmt::format("{} samples over {}, one every {}; {} hole{}, the longest gap {}; {} of the time is covered.",
+                     format_count(use.samples), base::format_duration(use.span_s), base::format_duration(*use.interval_median_s), use.holes,
+                     use.holes == 1 ? "" : "s", base::format_duration(*use.interval_max_s),
+                     use.coverage ? share(*use.coverage) : "an unknown share");
 }
 
 std::string device_text(const DeviceSummary& device) {
@@ -122,10 +132,7 @@ std::string device_text(const DeviceSummary& device) {
   out += table.text();
   out += use.busy ? idle_line(use) : "  busy was not recorded.\n";
   out += throttle_line(use);
-  out += paragraph(fmt::format("{} samples over {}, one every {}; {} hole{}, the longest gap {}; {} of the time is covered.",
-                               format_count(use.samples), base::format_duration(use.span_s), base::format_duration(use.interval_median_s),
-                               use.holes, use.holes == 1 ? "" : "s", base::format_duration(use.interval_max_s),
-                               use.coverage ? share(*use.coverage) : "an unknown share"));
+  out += paragraph(sampling_line(use));
   return out + "\n";
 }
 

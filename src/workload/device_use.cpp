@@ -67,10 +67,12 @@ DeviceUse use_of(const DeviceSummary& device) {
                 .memory_total_bytes = device.memory_total_bytes,
                 .samples = device.samples,
                 .span_s = static_cast<double>(device.last_ns - device.first_ns) * 1e-9,
-                .interval_median_s = device.interval_median_s,
-                .interval_max_s = device.interval_max_s,
                 .holes = static_cast<std::int64_t>(device.holes.size()),
                 .covered_s = covered_seconds(device)};
+  if (device.interval_median_s > 0) {
+    use.interval_median_s = device.interval_median_s;
+    use.interval_max_s = device.interval_max_s;
+  }
   if (use.span_s > 0) use.coverage = std::min(1.0, use.covered_s / use.span_s);
   use.busy = busy_of(device.sketch(Metric::busy));
   for (std::size_t i = 0; i < records::kMetricCount; ++i) use.metrics[i] = metric_of(device.sketches[i]);

@@ -37,9 +37,9 @@ struct DeviceUse {
   std::string name;
   std::optional<double> memory_total_bytes;
   std::int64_t samples = 0;
-  double span_s = 0;  // first to last sample
-  double interval_median_s = 0;
-  double interval_max_s = 0;
+  double span_s = 0;                        // first to last sample
+  std::optional<double> interval_median_s;  // nothing of a single sample
+  std::optional<double> interval_max_s;
   std::int64_t holes = 0;
   double covered_s = 0;
   std::optional<double> coverage;  // covered over span; nothing of a single sample

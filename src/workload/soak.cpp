@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "base/time.h"
+#include "statistics/normal.h"
 #include "statistics/quantiles.h"
 #include "workload/device_use.h"
 #include "workload/steadiness.h"
@@ -133,10 +134,11 @@ void Judge::judge_drift(const DeviceSummary& device) {
   const auto steady = steadiness_of(device, metric);
   if (!steady) return;  // under a quarter of an hour: too short as it is
   const auto label = records::kMetricRows[static_cast<std::size_t>(metric)].label;
-  const double allowed = std::clamp(policy_.soak_drift_standard_errors * steady->change_error, policy_.soak_max_drift,
-                                    std::max(policy_.soak_max_drift, policy_.soak_max_unclear_drift));
+  const double errors = statistics::errors_for_comparisons(policy_.soak_drift_standard_errors, static_cast<int>(loaded_.size()));
+  const double allowed =
+      std::clamp(errors * steady->change_error, policy_.soak_max_drift, std::max(policy_.soak_max_drift, policy_.soak_max_unclear_drift));
   if (std::abs(steady->change) > allowed && !soak_.has_reason("drift")) {
-    fails("drift", fmt::format("{} of accelerator {} drifts by {:+.0f} points over the window; {:.0f} are allowed", label, device.id,
+    fails("drift", fmt::format("{} of accelerator {} drifts by {:+.1f} points over the window; {:.1f} are allowed", label, device.id,
                                percent(steady->change), percent(allowed)));
   }
   if (steady->swing > policy_.soak_max_swing && !soak_.has_reason("unsteady")) {

@@ -21,7 +21,8 @@ struct SoakPolicy {
   double soak_min_coverage = 0.90;        // of the window
   double soak_loaded_busy = 0.05;         // mean busy from which an accelerator counts as loaded
   double soak_max_drift = 0.05;           // change of busy over the window that is always allowed
-  double soak_drift_standard_errors = 2;  // a larger one is allowed within this many of its standard errors,
+  double soak_drift_standard_errors = 2;  // a larger one is allowed within this many of its standard errors (more, where several
+                                          // accelerators are loaded, so that chance fails a soak no more often),
   double soak_max_unclear_drift = 0.10;   // but never above this
   double soak_max_swing = 0.15;           // of five-minute means around their median
   double soak_max_thermal_s = 0;          // of thermal and power-brake slowdown, all loaded accelerators

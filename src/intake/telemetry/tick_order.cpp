@@ -1,7 +1,7 @@
 #include "intake/telemetry/tick_order.h"
 
 #include <algorithm>
-#include <cmath>
+#include <cstdlib>
 #include <map>
 #include <vector>
 
@@ -26,7 +26,7 @@ TimeNs gap_that_parts(std::vector<TimeNs> gaps) {
     const double factor = static_cast<double>(gaps[i]) / static_cast<double>(gaps[i - 1]);
     if (factor < widest) continue;
     widest = factor;
-    parts = static_cast<TimeNs>(std::sqrt(static_cast<double>(gaps[i]) * static_cast<double>(gaps[i - 1])));
+    parts = (gaps[i] + gaps[i - 1]) / 2;
   }
   return parts;
 }

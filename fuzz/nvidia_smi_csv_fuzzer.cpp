@@ -1,0 +1,36 @@
+// Bytes as an nvidia-smi log, through the parser and the fold. The first byte chooses whether columns are named from outside.
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "intake/telemetry/nvidia_smi_csv.h"
+#include "intake/telemetry/sample_fold.h"
+
+namespace {
+
+class Folding final : public accelprep::intake::SampleSink {
+ public:
+  void take(const accelprep::records::DeviceSample& sample, std::int64_t) override { fold_.add(sample); }
+  void reject(std::string_view, std::int64_t) override {}
+  void note(std::string) override {}
+  accelprep::intake::SampleFold& fold() { return fold_; }
+
+ private:
+  accelprep::intake::SampleFold fold_;
+};
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace accelprep;
+  if (size == 0) return 0;
+  intake::NvidiaSmiOptions options;
+  if (data[0] % 2 == 1) options.fields = {"timestamp", "utilization.gpu", "memory.used", "power.draw [W]"};
+  auto lines = base::LineReader::over(std::string(reinterpret_cast<const char*>(data + 1), size - 1), "fuzz.csv");
+  intake::LogTime time;
+  base::NoProgress nobody;
+  intake::ReadProgress progress(nobody, size);
+  Folding sink;
+  if (intake::read_nvidia_smi_csv({.lines = lines, .time = time, .progress = progress, .options = options}, sink)) sink.fold().finish();
+  return 0;
+}

@@ -1,0 +1,114 @@
+#include "intake/telemetry/telemetry.h"
+
+#include <filesystem>
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "base/file.h"
+
+namespace accelprep::intake {
+namespace {
+
+using records::Metric;
+
+class TelemetryFiles : public testing::Test {
+ protected:
+  void SetUp() override {
+    directory_ = std::filesystem::temp_directory_path() / fmt::format("accelprep_telemetry_{}", ::getpid());
+    std::filesystem::create_directories(directory_);
+  }
+  void TearDown() override { std::filesystem::remove_all(directory_); }
+
+  std::string write(const std::string& name, const std::string& text) {
+    const auto path = (directory_ / name).string();
+    EXPECT_TRUE(base::write_file(path, text));
+    return path;
+  }
+
+  // `count` samples of device 0, a second apart, from `second` of noon on.
+  static std::string log(int second, int count, int percent) {
+    std::string text = "timestamp, index, name, utilization.gpu [%]\n";
+    for (int i = second; i < second + count; ++i) {
+      text += fmt::format("2026/01/03 12:{:02}:{:02}.000, 0, NVIDIA H100 80GB HBM3, {} %\n", i / 60, i % 60, percent);
+    }
+    return text;
+  }
+
+  static Telemetry read(const std::vector<std::string>& paths, const TelemetryOptions& options = {}) {
+    base::NoProgress nobody;
+    auto out = read_telemetry(paths, options, nobody);
+    EXPECT_TRUE(out) << out.error().text();
+    return out ? std::move(*out) : Telemetry{};
+  }
+
+ private:
+  std::filesystem::path directory_;
+};
+
+TEST_F(TelemetryFiles, PartsOfOneLogAreOneDeviceInAnyOrder) {
+  const auto first = write("a.csv", log(0, 60, 10));
+  const auto second = write("b.csv", log(60, 60, 90));
+  const auto found = read({second, first});
+  ASSERT_EQ(found.devices.size(), 1U);
+  EXPECT_EQ(found.devices[0].samples, 120);
+  EXPECT_TRUE(found.devices[0].holes.empty());
+  EXPECT_EQ(found.files.at(0).rows_used, 60);
+  EXPECT_EQ(found.files.at(0).kind, "nvidia-smi CSV");
+  EXPECT_EQ(found.basis, records::Basis::imported);
+  EXPECT_FALSE(found.zone_known);
+}
+
+TEST_F(TelemetryFiles, TheSameIndexAtTheSameTimeIsAnotherMachine) {
+  const auto found = read({write("host1.csv", log(0, 60, 10)), write("host2.csv", log(0, 60, 90))});
+  ASSERT_EQ(found.devices.size(), 2U);
+  EXPECT_EQ(found.devices[0].id, "host1.csv:0");
+  EXPECT_EQ(found.devices[1].id, "host2.csv:0");
+  EXPECT_EQ(found.notes.size(), 2U);
+}
+
+TEST_F(TelemetryFiles, TheWindowCutsTheLog) {
+  const auto path = write("a.csv", log(0, 600, 50));
+  const auto from = base::parse_time("2026-01-03T12:02:00")->ns;
+  const auto found = read({path}, {.window = records::TimeSpan{.from_ns = from, .to_ns = from + 60 * base::kSecond}});
+  EXPECT_EQ(found.devices.at(0).samples, 61);
+  EXPECT_EQ(found.files.at(0).rows_outside_window, 600 - 61);
+  EXPECT_TRUE(found.rejected.empty());
+}
+
+TEST_F(TelemetryFiles, AGivenZoneMovesTheTimes) {
+  const auto found = read({write("a.csv", log(0, 10, 50))}, {.zone = *base::Zone::find("Europe/Berlin")});
+  EXPECT_EQ(base::format_time(found.devices.at(0).first_ns), "2026-01-03T11:00:00Z");
+  EXPECT_TRUE(found.zone_known);
+}
+
+TEST_F(TelemetryFiles, RecordingsOfOursAreMeasuredAndSayWhenTheyAreMadeUp) {
+  const std::string head = "# accelprep-recording 1\n# recorded_by: accelprep 0.1.0\n";
+  const std::string rows = "time,device,busy\n2026-11-30T10:00:00Z,0,0.5\n2026-11-30T10:00:01Z,0,0.5\n";
+  EXPECT_EQ(read({write("ours.csv", head + rows)}).basis, records::Basis::measured);
+  EXPECT_EQ(read({write("theirs.csv", "# accelprep-recording 1\n" + rows)}).basis, records::Basis::imported);
+  EXPECT_FALSE(read({write("ours.csv", head + rows)}).synthetic);
+  EXPECT_TRUE(read({write("made.csv", head + "# synthetic: yes\n" + rows)}).synthetic);
+}
+
+TEST_F(TelemetryFiles, RejectedRowsAreCountedOverFilesWithTheFirstPlace) {
+  const auto first = write("a.csv", log(0, 2, 50) + "2026/01/03 12:30:00.000, 0, X, 120 %\n");
+  const auto second = write("b.csv", log(60, 2, 50) + "2026/01/03 12:40:00.000, 0, X, 130 %\n");
+  const auto found = read({first, second});
+  ASSERT_EQ(found.rejected.size(), 1U);
+  EXPECT_EQ(found.rejected[0].count, 2);
+  EXPECT_EQ(found.rejected[0].first, first + ":4");
+}
+
+TEST_F(TelemetryFiles, WhatIsNoTelemetryIsAnErrorThatSaysWhatIsKnown) {
+  base::NoProgress nobody;
+  const auto unknown = read_telemetry({write("x.txt", "hello\n")}, {}, nobody);
+  ASSERT_FALSE(unknown);
+  EXPECT_NE(unknown.error().text().find("nvidia-smi"), std::string::npos);
+  const auto empty = read_telemetry({write("e.csv", log(0, 0, 0))}, {}, nobody);
+  ASSERT_FALSE(empty);
+  EXPECT_NE(empty.error().text().find("no sample"), std::string::npos);
+  EXPECT_FALSE(read_telemetry({"no/such/file"}, {}, nobody));
+}
+
+}  // namespace
+}  // namespace accelprep::intake

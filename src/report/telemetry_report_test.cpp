@@ -1,0 +1,85 @@
+#include "report/telemetry_report.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "intake/telemetry/simulated_device.h"
+
+namespace accelprep::report {
+namespace {
+
+using intake::simulated::device_of;
+using intake::simulated::healthy;
+using Json = nlohmann::ordered_json;
+
+struct Shown {
+  std::vector<records::DeviceSummary> devices;
+  workload::Soak soak;
+  TelemetryReport report;
+
+  explicit Shown(std::vector<records::DeviceSummary> of)
+      : devices(std::move(of)),
+        soak(workload::judge_soak({.devices = devices, .setting = evidence::Setting::bench})),
+        report{.envelope = {.context = {.verb = "telemetry"}}, .devices = devices, .soak = soak, .rejected = {{"torn", 2, "a.csv:7"}}} {}
+};
+
+bool has_missing(const Json& json, const std::string& id) {
+  for (const auto& item : json["missing"]) {
+    if (item["id"] == id) return !item["reason"].get<std::string>().empty();
+  }
+  return false;
+}
+
+TEST(TelemetryJson, DevicesStandByThemselves) {
+  const Shown shown({device_of(std::vector<double>(2700, 0.91), healthy, "0"), device_of(std::vector<double>(2700, 0), {}, "1")});
+  const auto json = Json::parse(telemetry_json(shown.report));
+  EXPECT_EQ(json["schema"], "accelprep.telemetry/1");
+  ASSERT_EQ(json["devices"].size(), 2U);
+  EXPECT_NEAR(json["devices"][0]["busy"]["mean"].get<double>(), 0.91, 1e-9);
+  EXPECT_EQ(json["devices"][1]["busy"]["mean"], 0.0);
+  EXPECT_EQ(json["devices"][1]["busy"]["zero_share"], 1.0);
+  EXPECT_EQ(json["devices"][1]["idle"]["share"], 1.0);
+  EXPECT_EQ(json["devices"][1]["idle"]["share_holding_memory"], nullptr);
+  EXPECT_EQ(json["devices"][0]["interval_s"]["median"], 1.0);
+  EXPECT_EQ(json["devices"][0]["throttle"]["hw_thermal_share"], 0.0);
+  EXPECT_EQ(json["rejected_rows"][0]["count"], 2);
+  EXPECT_EQ(json["soak"]["qualifies"], true);
+  EXPECT_EQ(json["soak"]["loaded_accelerators"], 1);
+  EXPECT_EQ(json["soak"]["setting"], "bench");
+  EXPECT_EQ(json["soak"]["capacity_per_s"], nullptr);
+  EXPECT_TRUE(has_missing(json, "soak.capacity_per_s"));
+}
+
+TEST(TelemetryJson, WhatIsNullIsMissingWithAReason) {
+  const auto mig = [](int, records::DeviceSample& sample) {
+    sample[records::Metric::busy].reset();
+    sample[records::Metric::power_w] = 438;
+    return true;
+  };
+  const Shown shown({device_of(std::vector<double>(10, 0), mig)});
+  const auto json = Json::parse(telemetry_json(shown.report));
+  EXPECT_EQ(json["devices"][0]["busy"], nullptr);
+  EXPECT_EQ(json["devices"][0]["idle"], nullptr);
+  EXPECT_EQ(json["devices"][0]["power_w"]["mean"], 438.0);
+  EXPECT_EQ(json["soak"]["busy"], nullptr);
+  for (const auto* id :
+       {"devices.busy", "devices.sm_active", "devices.temperature_c", "devices.throttle.hw_thermal_share", "soak.thermal_throttle_s"}) {
+    EXPECT_TRUE(has_missing(json, id)) << id;
+  }
+  EXPECT_FALSE(has_missing(json, "devices.power_w"));
+}
+
+TEST(TelemetryText, SaysWhatBusyCannotShowAndDrawsGapsAsBlanks) {
+  std::vector<double> busy(600, 0.0);
+  std::fill(busy.begin() + 300, busy.end(), 1.0);
+  const auto hole = [](int second, records::DeviceSample&) { return second < 180 || second >= 300; };
+  const Shown shown({device_of(busy, hole)});
+  const auto text = telemetry_text(shown.report);
+  EXPECT_NE(text.find("busy is nvidia-smi's utilization.gpu"), std::string::npos);
+  EXPECT_NE(text.find("  ▁▁▁▁ █████\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("Left out: 2 rows, torn (first a.csv:7)."), std::string::npos) << text;
+  EXPECT_NE(text.find("does not qualify"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace accelprep::report
