@@ -121,7 +121,7 @@ class DeviceParts {
   }
 
   std::vector<records::DeviceSummary> join(std::vector<std::string>& notes) {
-    std::stable_sort(parts_.begin(), parts_.end(), [](const auto& a, const auto& b) { return a.device.first_ns < b.device.first_ns; });
+    std::sort(parts_.begin(), parts_.end(), [](const auto& a, const auto& b) { return a.device.first_ns < b.device.first_ns; });
     std::vector<Part> devices;
     for (auto& part : parts_) {
       const auto open = std::find_if(devices.begin(), devices.end(), [&](const Part& known) {
