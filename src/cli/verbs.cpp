@@ -5,6 +5,7 @@ namespace accelprep::cli {
 const std::vector<Verb>& verbs() {
   static const std::vector<Verb> kVerbs{
       profile_verb(),
+      stack_verb(),
       verify_verb(),
   };
   return kVerbs;

@@ -6,6 +6,7 @@
 namespace accelprep::cli {
 
 Verb profile_verb();
+Verb stack_verb();
 Verb verify_verb();
 
 }  // namespace accelprep::cli
