@@ -122,6 +122,7 @@ constexpr auto kKeys = std::to_array<InventoryKey>({
     {"measured_under_load", flag, machine, "whether the link was read under load"},
     // What was seen to run
     {"dispatched_kernels", texts, machine, "kernels seen on the device"},
+    {"compile_planned", flag, software, "whether compiled graphs (torch.compile, CUDA graphs by Triton) are to be used at all"},
     {"compile_completed", flag, machine, "whether a compiled graph was built and ran"},
     {"measured_over_predicted", text, machine, "throughput measured over throughput predicted"},
     {"error", texts, software, "error messages as printed; read like a file of pasted errors"},

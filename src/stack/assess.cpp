@@ -95,14 +95,18 @@ constexpr std::array<VersionOf, kLinkCount> kVersions{driver_version,      cuda_
                                                       miopen_version,      framework_version, runtime_version, compiler_version,
                                                       collectives_version, topology_version};
 
-bool applies(const Situation& situation, Link link) {
-  if (situation.on_host()) return link == Link::framework || link == Link::runtime || link == Link::compiler;
+// Whether a link plays any part here. What something was found on always does.
+bool applies(const Situation& situation, const Outcome& outcome, Link link) {
+  const bool found = std::any_of(outcome.found.begin(), outcome.found.end(), [&](const auto& one) { return one.link == link; });
+  if (found) return true;
+  if (link == Link::runtime) return !runtime_version(situation).empty();
+  if (situation.on_host()) return link == Link::framework && !situation.framework.name.empty();
   const bool amd = situation.for_vendor(Vendor::amd);
   const bool nvidia = situation.for_vendor(Vendor::nvidia);
   if (link == Link::rocm || link == Link::miopen) return amd || (!nvidia && situation.framework.kind == BuildKind::rocm);
   if (link == Link::cuda || link == Link::cudnn) return nvidia || !amd;
   if (link == Link::collectives || link == Link::topology) return situation.device_count() != 1;
-  return true;
+  return link != Link::compiler || !situation.is("compile_planned", false);
 }
 
 ChainLink judged_link(const Situation& situation, const Outcome& outcome, Link link) {
@@ -125,13 +129,13 @@ ChainLink judged_link(const Situation& situation, const Outcome& outcome, Link l
 
 // On a processor alone nothing stands between the program and the machine that could mismatch.
 void judge_host(const Situation& situation, Outcome& outcome) {
-  const auto program = first_of({runtime_version(situation), framework_version(situation)});
-  if (program.empty()) {
+  const auto runtime = runtime_version(situation);
+  const auto framework = framework_version(situation);
+  if (!framework.empty()) outcome.held.push_back({Link::framework, framework + " on the processor needs no driver and no CUDA", {}, {}});
+  if (!runtime.empty()) outcome.held.push_back({Link::runtime, runtime + " on the processor needs no driver and no CUDA", {}, {}});
+  if (framework.empty() && runtime.empty()) {
     outcome.open.push_back({Link::framework, "which framework or runtime runs there is not known", "python -m torch.utils.collect_env"});
-    return;
   }
-  const auto link = runtime_version(situation).empty() ? Link::framework : Link::runtime;
-  outcome.held.push_back({link, fmt::format("{} on the processor needs no driver and no CUDA", program), {}, {}});
 }
 
 void ask_accelerator(const Situation& situation, Outcome& outcome) {
@@ -216,6 +220,7 @@ void settle_shown(const Situation& situation, Assessment& out) {
   out.compile.backend = compiler_version(situation);
   if (!out.target.compute_capability.empty()) out.compile.target = "sm_" + base::replaced(out.target.compute_capability, ".", "");
   if (out.compile.target.empty()) out.compile.target = out.target.gfx;
+  out.compile.planned = situation.inventory.flag("compile_planned");
   if (const auto* completed = inventory.find("compile_completed")) {
     out.compile.completes = completed->value() == "true";
     out.compile.basis = completed->basis;
@@ -246,7 +251,7 @@ base::Result<Assessment> assess(const records::Inventory& inventory, const Targe
   out.findings = ordered_findings(outcome);
   for (std::size_t i = 0; i < kLinkCount; ++i) {
     const auto link = static_cast<Link>(i);
-    if (applies(situation, link)) {
+    if (applies(situation, outcome, link)) {
       out.chain.push_back(judged_link(situation, outcome, link));
     } else {
       out.not_applicable.push_back(link);

@@ -74,6 +74,7 @@ struct Dispatch {
 struct Compilation {
   std::string backend;  // "triton 3.5.1"
   std::string target;   // "sm_90"
+  std::optional<bool> planned;
   std::optional<bool> completes;
   std::optional<records::Basis> basis;
 };

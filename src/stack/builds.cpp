@@ -25,7 +25,7 @@ bool code_from_list(Situation& situation) {
 
 bool fits_platform(const Situation& situation, const catalog::FrameworkBuild& build) {
   const bool windows = build.platform.find("windows") != std::string::npos;
-  if (windows != (situation.system == System::windows) && build.platform.find('-') != std::string::npos) return false;
+  if (windows != (situation.system == System::windows)) return false;
   return build.platform.empty() || build.platform.find(situation.platform) != std::string::npos;
 }
 

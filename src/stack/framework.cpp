@@ -67,6 +67,7 @@ void take_from_packages(Situation& situation) {
     const auto* statement = situation.inventory.find(row.package);
     if (statement == nullptr || !framework.name.empty()) continue;
     framework.name = row.framework;
+    framework.unnamed_build = row.framework == "onnxruntime";  // a version alone does not tell the CPU build from one with providers
     take_version(framework, statement->value());
     framework.evidence.push_back(line_of(statement->place));
   }
@@ -152,6 +153,7 @@ void kind_by_default(Situation& situation) {
   const auto* build = published_build(situation, {framework.name, framework.version, ""});
   if (build == nullptr || !build->is_default) return;
   framework.by_default = true;
+  framework.default_sourced = is_sourced(*build);
   framework.kind = build->cuda.empty() ? BuildKind::cpu : BuildKind::cuda;
   framework.cuda = build->cuda;
   framework.facts.push_back(build_fact(*build));
@@ -174,7 +176,7 @@ void settle_framework(Situation& situation) {
   take_from_packages(situation);
   if (framework.name.empty()) return;
   framework.release = major_minor_of(framework.version);
-  if (framework.name == "tensorflow-cpu" || framework.name == "onnxruntime") framework.kind = BuildKind::cpu;
+  if (framework.name == "tensorflow-cpu" || (framework.name == "onnxruntime" && !framework.unnamed_build)) framework.kind = BuildKind::cpu;
   if (framework.name == "onnxruntime-gpu") framework.kind = BuildKind::cuda;
   if (framework.kind == BuildKind::unknown && !kind_from_local(framework) && !kind_of_jax(situation) && !kind_from_statements(situation) &&
       !kind_from_runtime_package(situation)) {
@@ -217,6 +219,7 @@ void need_of_vllm(Situation& situation) {
   if (need.cuda.empty() && versioned) {
     if (const auto* build = published_build(situation, {"vllm", version, ""})) {
       need.cuda = records::cuda_named(build->cuda).value_or("");
+      need.certain = is_sourced(*build);
       need.facts.push_back(build_fact(*build));
     }
   }
@@ -259,6 +262,7 @@ void settle_needs(Situation& situation) {
     situation.needs.push_back({.who = framework.by_default ? framework.shown() + " as pip installs it" : framework.shown(),
                                .kind = framework.name,
                                .cuda = framework.cuda,
+                               .certain = !framework.by_default || framework.default_sourced,
                                .evidence = framework.evidence,
                                .facts = framework.facts});
   }

@@ -16,12 +16,22 @@ Origin with_basis(Origin origin, const std::optional<records::Basis>& basis) {
   return origin;
 }
 
+// "ok" where every link that applies was checked and holds; else those that were not.
+std::string links_of(const Assessment& assessment) {
+  std::vector<std::string> names;
+  for (const auto& link : assessment.chain) {
+    if (link.status != LinkStatus::ok) names.push_back(fmt::format("{} {}", name_of(link.link), name_of(link.status)));
+  }
+  return names.empty() && !assessment.chain.empty() ? "ok" : base::join(names, ", ");
+}
+
 Measurement verdict_measurement(const Assessment& assessment, const Origin& origin) {
   auto out =
       evidence::measured_from(origin, {.id = "stack_verdict",
                                        .value = std::string(name_of(assessment.verdict)),
                                        .method = "compatibility rules over what the sources say of the stack, with the catalog's facts"});
   out.attributes.emplace_back("why", assessment.why);
+  out.attributes.emplace_back("links", links_of(assessment));
   std::vector<std::string> ids;
   for (const auto& finding : assessment.findings) {
     if (finding.severity != evidence::Severity::info) ids.push_back(finding.id);
@@ -42,7 +52,8 @@ Measurement dispatch_measurement(const Assessment& assessment, const Origin& ori
 
 Measurement compile_measurement(const Assessment& assessment, const Origin& origin) {
   const auto& compile = assessment.compile;
-  const std::string value = !compile.completes ? "not_shown" : *compile.completes ? "completed" : "failed";
+  std::string value = compile.planned == false ? "not_planned" : "not_shown";
+  if (compile.completes) value = *compile.completes ? "completed" : "failed";
   return evidence::measured_from(with_basis(origin, compile.basis),
                                  {.id = "stack_compile", .value = value, .method = "a compiled graph, as the sources report it"});
 }

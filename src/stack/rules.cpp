@@ -9,7 +9,8 @@ namespace {
 using enum Severity;
 using enum Link;
 
-// In the order in which findings are reported: what keeps everything else from running first.
+// In the order in which findings are reported: what keeps everything else from running first. A row without an id only says what
+// holds or is open.
 constexpr auto kRules = std::to_array<Rule>({
     {"GPU_OFF_BUS", error, driver, Vendor::nvidia, look_off_bus},
     {"ADAPTER_INIT_FAILED", error, driver, Vendor::nvidia, look_adapter},
@@ -20,6 +21,7 @@ constexpr auto kRules = std::to_array<Rule>({
     {"DRIVER_TOO_OLD_FOR_RUNTIME", error, driver, Vendor::nvidia, look_driver_for_gpu},
     {"DRIVER_NEEDS_OPEN_MODULES", warning, driver, Vendor::nvidia, look_open_modules},
     {"WSL_DRIVER_SHADOWED", error, driver, Vendor::nvidia, look_wsl_library},
+    {"", error, driver, Vendor::amd, look_amd_driver},
     {"ROCM_WSL_HSA_CONFLICT", error, rocm, Vendor::amd, look_wsl_hsa},
     {"CONTAINER_RUNTIME_MISSING", error, driver, Vendor::nvidia, look_container_runtime},
     {"CONTAINER_CGROUP_LOST_GPU", error, driver, Vendor::nvidia, look_container_cgroup},
@@ -28,6 +30,8 @@ constexpr auto kRules = std::to_array<Rule>({
     {"ARCH_NO_KERNEL_IMAGE", error, cuda, Vendor::nvidia, look_kernel_image},
     {"PTX_JIT_DRIVER_TOO_OLD", error, cuda, Vendor::nvidia, look_ptx},
     {"ROCM_ARCH_UNSUPPORTED", error, rocm, Vendor::amd, look_rocm_targets},
+    {"", error, miopen, Vendor::amd, look_miopen},
+    {"", error, collectives, Vendor::nvidia, look_collectives},
     {"CUDA_MAJOR_MIX", error, runtime, Vendor::nvidia, look_cuda_majors},
     {"LIB_MISSING", error, runtime, Vendor::unknown, look_libraries},
     {"CUDNN_VERSION_CONFLICT", error, cudnn, Vendor::nvidia, look_cudnn},

@@ -82,6 +82,9 @@ std::set<int> majors_present(const Situation& situation) {
 
 std::string library_of_major(int major) { return fmt::format("libcudart.so.{}", major == 11 ? "11.0" : fmt::format("{}", major)); }
 
+// What rests on a fact that is likely and not sourced is a warning.
+std::optional<Severity> severity_of(const CudaNeed& need) { return need.certain ? std::nullopt : std::optional(Severity::warning); }
+
 const CudaNeed* framework_need(const Situation& situation) {
   const auto found =
       std::find_if(situation.needs.begin(), situation.needs.end(), [&](const auto& need) { return need.kind == situation.framework.name; });
@@ -371,8 +374,21 @@ void look_libraries(const Situation& situation, Judgement& judgement) {
                                                 *present.begin()),
                      .fix = fix_for_library(situation, library),
                      .evidence = need.evidence + situation.framework.evidence,
-                     .facts = need.facts});
+                     .facts = need.facts,
+                     .severity = severity_of(need)});
     told.insert(library);
+  }
+}
+
+// NCCL comes as a package of one CUDA major.
+void look_collectives(const Situation& situation, Judgement& judgement) {
+  const auto& framework = situation.framework;
+  if (framework.kind != BuildKind::cuda || framework.cuda.empty()) return;
+  for (const auto& package : situation.inventory.packages) {
+    const auto found = cuda_package(package);
+    if (!found || found->base != "nvidia-nccl" || found->major != major_of(framework.cuda)) continue;
+    judgement.holds(fmt::format("{} {} is of {}'s CUDA major", package.name, package.version, framework.shown()));
+    return;
   }
 }
 

@@ -10,6 +10,8 @@ namespace {
 
 constexpr std::string_view kAskDriver = "nvidia-smi --query-gpu=name,driver_version,compute_cap --format=csv";
 
+constexpr std::string_view kAskBuild = "python -c \"import torch; print(torch.version.cuda)\"";
+
 struct DriverAnswer {
   Standing standing = Standing::unclear;
   bool known = false;
@@ -98,7 +100,12 @@ bool reached_device(const Situation& situation) { return situation.is("torch_cud
 void judge_need(const Situation& situation, const CudaNeed& need, Judgement& judgement) {
   auto answer = driver_against(situation, need);
   if (answer.standing == Standing::below) {
-    judgement.found(too_old(situation, need, std::move(answer)));
+    auto found = too_old(situation, need, std::move(answer));
+    if (!need.certain) {
+      found.severity = Severity::warning;
+      judgement.open(fmt::format("that {} is built for CUDA {} is likely, not certain", need.who, need.cuda), std::string(kAskBuild));
+    }
+    judgement.found(std::move(found));
   } else if (answer.known && answer.standing == Standing::enough) {
     judgement.holds(fmt::format("{} carries CUDA {} for {}", answer.has, need.cuda, need.who), answer.facts);
     say_minor_is_fine(situation, need, judgement);

@@ -123,12 +123,10 @@ std::string fix_for_target(const Device& device) {
       found->value, found->as, device.gfx);
 }
 
-// What must be known of an AMD GPU besides its target.
+// What must be known of an AMD GPU and its build.
 void ask_amd(const Situation& situation, const Device& device, Judgement& judgement) {
   if (device.vendor != Vendor::amd) return;
-  const bool seen = situation.is("torch_cuda_is_available", true) || situation.inventory.find("dispatched_kernels") != nullptr;
   if (device.gfx.empty()) judgement.open(fmt::format("the gfx target of {} is not known", device.shown()), "rocminfo | grep -m1 gfx");
-  if (!seen) judgement.open("whether the amdgpu driver serves this ROCm is not known", "python -m torch.utils.collect_env");
   if (situation.framework.kind == BuildKind::rocm && situation.code.code.gfx.empty() &&
       situation.inventory.find("dispatched_kernels") == nullptr) {
     judgement.open(fmt::format("the targets that {} carries are not known", situation.framework.shown()),
@@ -157,7 +155,11 @@ void look_fabric(const Situation& situation, Judgement& judgement) {
                      .facts = {kFabricRule}});
     return;
   }
-  if (!fails) return;
+  if (!fails) {
+    const bool initialised = situation.is("torch_cuda_is_available", true);
+    if (nvswitch == true && initialised) judgement.holds("CUDA initialises, so the NVSwitch fabric is ready", {kFabricRule});
+    return;
+  }
   if (nvswitch == false) {
     judgement.holds("there is no NVSwitch, so Fabric Manager is not needed", {kFabricRule});
     judgement.fine({.what = "Fabric Manager is not active, and need not be: there is no NVSwitch here",
@@ -194,6 +196,7 @@ void look_peer_access(const Situation& situation, Judgement& judgement) {
   const bool linked =
       std::any_of(situation.devices.begin(), situation.devices.end(), [](const auto& device) { return device.nvlink == true; });
   const bool on = situation.is("acs_enabled", true) || redirects(situation.inventory.text("acsctl"));
+  if (!on && situation.inventory.flag("acs_enabled") == false) judgement.holds("ACS is off: peer traffic over PCIe is not redirected");
   if (!on || linked || situation.device_count() == 1) return;
   judgement.found(
       {.summary = "PCIe access control (ACS) sends the GPUs' peer traffic through the processor",
@@ -239,6 +242,21 @@ void look_pcie_unknown(const Situation& situation, Judgement& judgement) {
        .fix = fmt::format("Measure again while the GPU is busy: {}", command),
        .evidence = pcie_lines(situation)});
   judgement.open("whether the PCIe link rises under load", command);
+}
+
+void look_amd_driver(const Situation& situation, Judgement& judgement) {
+  if (!situation.for_vendor(Vendor::amd) || situation.framework.kind != BuildKind::rocm) return;
+  if (situation.is("torch_cuda_is_available", true) || situation.inventory.find("dispatched_kernels") != nullptr) {
+    judgement.holds(fmt::format("{} reaches the GPU, so the amdgpu driver serves it", situation.framework.shown()));
+  } else {
+    judgement.open("whether the amdgpu driver serves this ROCm is not known", "python -m torch.utils.collect_env");
+  }
+}
+
+void look_miopen(const Situation& situation, Judgement& judgement) {
+  const auto version = situation.inventory.text("miopen");
+  if (version.empty() || !situation.is("torch_cuda_is_available", true)) return;
+  judgement.holds(fmt::format("{} loads MIOpen {}", situation.framework.shown(), version));
 }
 
 void look_rocm_targets(const Situation& situation, Judgement& judgement) {

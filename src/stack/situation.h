@@ -55,6 +55,8 @@ struct Framework {
   std::string cuda;         // "12.8"
   std::string rocm;         // "6.4"
   bool by_default = false;  // nothing says which build it is; this is what a plain pip install gives
+  bool default_sourced = false;
+  bool unnamed_build = false;
   bool prerelease = false;  // a nightly or a vendor's own build: no published wheel
   std::vector<EvidenceLine> evidence;
   std::vector<CitedFact> facts;
@@ -63,9 +65,10 @@ struct Framework {
 
 // Something that brings or wants a CUDA runtime.
 struct CudaNeed {
-  std::string who;   // "torch 2.9.1+cu128"
-  std::string kind;  // "torch", "vllm", "onnxruntime", "container": what a fix speaks of
-  std::string cuda;  // "12.8", "13"
+  std::string who;      // "torch 2.9.1+cu128"
+  std::string kind;     // "torch", "vllm", "onnxruntime", "container": what a fix speaks of
+  std::string cuda;     // "12.8", "13"
+  bool certain = true;  // a fact that is not marked sourced carries no verdict alone
   std::vector<EvidenceLine> evidence;
   std::vector<CitedFact> facts;
 };
