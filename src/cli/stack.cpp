@@ -64,9 +64,13 @@ evidence::Dossier dossier_of(const stack::Assessment& assessment, const report::
 
 base::Result<int> run(Invocation& invocation) {
   const bool live = invocation.arguments.positional.empty();
-  TRY_ASSIGN(const auto target, target_of(invocation));
+  TRY_ASSIGN(auto target, target_of(invocation));
   TRY_ASSIGN(const auto inventory, intake::read_inventory(live ? files_of_this_host() : invocation.arguments.positional));
   TRY_ASSIGN(const auto catalog, load_catalog(invocation));
+  if (!target.accelerator.empty()) {
+    TRY_ASSIGN(const auto* accelerator, catalog.accelerator(target.accelerator));
+    target.accelerator = accelerator->id;
+  }
   TRY_ASSIGN(auto assessment, stack::assess(inventory, target, stack::facts_of(catalog)));
   if (live) {
     assessment.notes.emplace_back(inventory.sources.empty() ? "this host: no NVIDIA driver is loaded here, and no file was given"

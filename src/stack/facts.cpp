@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 #include <fmt/format.h>
+#include <iterator>
 
 #include "base/text.h"
 
@@ -107,6 +108,40 @@ constexpr auto kRocmWheels = std::to_array<RocmWheel>({
     {"6.0", "gfx900;gfx906;gfx908;gfx90a;gfx942;gfx1030;gfx1100"},
 });
 
+// What other frameworks are built for. Of the releases between two rows the older row holds.
+struct TestedBuild {
+  std::string_view framework, release, cuda, cudnn, certainty, source, as_of;
+};
+constexpr std::string_view kTensorflow = "tensorflow.org/install/source, tested build configurations (Linux, GPU)";
+constexpr std::string_view kOnnxruntime = "microsoft/onnxruntime#21769";
+constexpr auto kTestedBuilds = std::to_array<TestedBuild>({
+    {"tensorflow", "2.0", "10.0", "7.4", "sourced", kTensorflow, "2026-03"},
+    {"tensorflow", "2.1", "10.1", "7.6", "sourced", kTensorflow, "2026-03"},
+    {"tensorflow", "2.4", "11.0", "8.0", "sourced", kTensorflow, "2026-03"},
+    {"tensorflow", "2.5", "11.2", "8.1", "sourced", kTensorflow, "2026-03"},
+    {"tensorflow", "2.12", "11.8", "8.6", "sourced", kTensorflow, "2026-03"},
+    {"tensorflow", "2.14", "11.8", "8.7", "sourced", kTensorflow, "2026-03"},
+    {"tensorflow", "2.15", "12.2", "8.9", "sourced", kTensorflow, "2026-03"},
+    {"tensorflow", "2.16", "12.3", "8.9", "sourced", kTensorflow, "2026-03"},
+    {"tensorflow", "2.18", "12.5", "9.3", "sourced", kTensorflow, "2026-03"},
+    {"onnxruntime-gpu", "1.18", "11", "8", "sourced", kOnnxruntime, "2024-08"},
+    {"onnxruntime-gpu", "1.19", "12", "9", "sourced", kOnnxruntime, "2024-08"},
+    {"onnxruntime-gpu", "1.27", "13", "9", "likely", "dudarenok-maker/Castwright#2534, quoting its error text", "2026-07"},
+});
+
+catalog::FrameworkBuild build_of(const TestedBuild& row) {
+  return {.framework = std::string(row.framework),
+          .release = std::string(row.release),
+          .cuda = std::string(row.cuda),
+          .platform = "x86_64",
+          .is_default = true,
+          .cudnn = std::string(row.cudnn),
+          .sass = {},
+          .ptx = {},
+          .certainty = std::string(row.certainty),
+          .citation = {std::string(row.source), std::string(row.as_of)}};
+}
+
 std::string plain(std::string_view name) {
   std::string out = base::lower(base::trim(name));
   for (const std::string_view brand : {"nvidia ", "amd ", "geforce ", "tesla ", "instinct "}) {
@@ -129,10 +164,12 @@ bool has_words(std::string_view text, std::string_view part) {
 }  // namespace
 
 Facts facts_of(const catalog::Catalog& catalog) {
-  return {.cuda_releases = catalog.cuda_releases(),
-          .architectures = catalog.architectures(),
-          .builds = catalog.framework_builds(),
-          .accelerators = catalog.accelerators()};
+  Facts out{.cuda_releases = catalog.cuda_releases(),
+            .architectures = catalog.architectures(),
+            .builds = catalog.framework_builds(),
+            .accelerators = catalog.accelerators()};
+  std::transform(kTestedBuilds.begin(), kTestedBuilds.end(), std::back_inserter(out.builds), build_of);
+  return out;
 }
 
 const catalog::Accelerator* find_accelerator(const Facts& facts, const PrintedName& name) {

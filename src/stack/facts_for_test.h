@@ -22,14 +22,9 @@ struct Build {
   const char* certainty = "sourced";
 };
 
-}  // namespace for_test
-
-inline Facts facts_for_test() {
+inline void add_cuda(Facts& facts) {
   const catalog::Citation nvidia{"docs.nvidia.com/deploy/cuda-compatibility", "2026-07"};
-  const catalog::Citation nvcc{"nvcc --list-gpu-code", "2026-07"};
-  const catalog::Citation published{"pytorch RELEASE.md, vLLM release notes", "2026-08"};
-  Facts facts;
-  for (const auto& row : std::vector<for_test::Cuda>{
+  for (const auto& row : std::vector<Cuda>{
            {"10.1.243", "418.87.00", "418.39", false},
            {"10.2.89", "440.33.01", "440.33", false},
            {"11.0.2", "450.51.05", "450.36.06"},
@@ -56,7 +51,11 @@ inline Facts facts_for_test() {
                                    .minor_version_compatible = row.minor,
                                    .citation = nvidia});
   }
-  for (const auto& row : std::vector<for_test::Arch>{
+}
+
+inline void add_architectures(Facts& facts) {
+  const catalog::Citation nvcc{"nvcc --list-gpu-code", "2026-07"};
+  for (const auto& row : std::vector<Arch>{
            {"5.0", "6.0", "12.9"},
            {"6.0", "8.0", "12.9"},
            {"6.1", "8.0", "12.9"},
@@ -77,10 +76,14 @@ inline Facts facts_for_test() {
                                    .min_driver = row.driver,
                                    .citation = nvcc});
   }
+}
+
+inline void add_builds(Facts& facts) {
+  const catalog::Citation published{"pytorch RELEASE.md, vLLM release notes", "2026-08"};
   const std::vector<std::string> old_list{"5.0", "6.0", "7.0", "7.5", "8.0", "8.6", "9.0"};
   const std::vector<std::string> cu128_with_volta{"7.0", "7.5", "8.0", "8.6", "9.0", "10.0", "12.0"};
   const std::vector<std::string> new_list{"7.5", "8.0", "8.6", "9.0", "10.0", "12.0"};
-  for (const auto& row : std::vector<for_test::Build>{
+  for (const auto& row : std::vector<Build>{
            {"torch", "2.5", "12.4", "x86_64", true, "9.1.0.70", old_list, {}},
            {"torch", "2.7", "12.6", "x86_64", true, "9.5.1.17", {}, {}},
            {"torch", "2.7", "12.8", "x86_64", false, "9.7.1.26", new_list, {"12.0"}, "uncertain: third party"},
@@ -108,6 +111,9 @@ inline Facts facts_for_test() {
                             .certainty = row.certainty,
                             .citation = published});
   }
+}
+
+inline void add_accelerators(Facts& facts) {
   const auto add = [&](catalog::Accelerator row) {
     row.citation = {"developer.nvidia.com/cuda-gpus", "2026"};
     facts.accelerators.push_back(std::move(row));
@@ -124,6 +130,16 @@ inline Facts facts_for_test() {
   add({.id = "rtx-5090", .name = "RTX 5090", .vendor = "nvidia", .aliases = {"NVIDIA GeForce RTX 5090"}, .compute_capability = "12.0"});
   add({.id = "mi300x", .name = "MI300X", .vendor = "amd", .aliases = {"AMD Instinct MI300X"}, .gfx = "gfx942"});
   add({.id = "cpu", .name = "Host CPU, no accelerator", .vendor = "host"});
+}
+
+}  // namespace for_test
+
+inline Facts facts_for_test() {
+  Facts facts;
+  for_test::add_cuda(facts);
+  for_test::add_architectures(facts);
+  for_test::add_builds(facts);
+  for_test::add_accelerators(facts);
   return facts;
 }
 

@@ -242,13 +242,10 @@ void need_of_onnxruntime(Situation& situation) {
       if (entry.starts_with("cuda_major=")) need.cuda = entry.substr(11);
     }
     need.evidence.push_back(line_of(required->place));
-  } else {
-    const auto* build = published_build(situation, {"onnxruntime-gpu", version, ""});
-    if (build == nullptr) build = published_build(situation, {"onnxruntime", version, ""});
-    if (build != nullptr) {
-      need.cuda = records::cuda_named(build->cuda).value_or("");
-      need.facts.push_back(build_fact(*build));
-    }
+  } else if (const auto* build = published_build(situation, {"onnxruntime-gpu", version, ""})) {
+    need.cuda = records::cuda_named(build->cuda).value_or("");
+    need.certain = is_sourced(*build);
+    need.facts.push_back(build_fact(*build));
   }
   if (!need.cuda.empty()) situation.needs.push_back(std::move(need));
 }

@@ -36,7 +36,7 @@ DriverAnswer driver_against(const Situation& situation, const CudaNeed& need) {
     out.evidence = situation.driver.evidence + situation.driver_cuda.evidence;
   } else if (situation.driver_cuda) {
     out.known = true;
-    out.has = fmt::format("a driver that carries CUDA {}", situation.driver_cuda.value);
+    out.has = fmt::format("a driver that carries CUDA {} at most", situation.driver_cuda.value);
     out.evidence = situation.driver_cuda.evidence;
     const int has = major_of(situation.driver_cuda.value);
     const int needs = major_of(need.cuda);
@@ -48,17 +48,34 @@ DriverAnswer driver_against(const Situation& situation, const CudaNeed& need) {
   return out;
 }
 
+// What to install where the driver stays as it is. vLLM pins its torch, so its wheel decides.
 std::string wheel_for_driver(const Situation& situation, const CudaNeed& need) {
-  std::string out;
-  if (need.kind == "vllm") {
-    out = fmt::format("take the {} wheel built for CUDA {} (the +cu12x wheel on wheels.vllm.ai or among the release's files)", need.who,
-                      std::max(major_of(need.cuda) - 1, 11));
+  if (need.kind == "container") {
+    const auto& carries = situation.driver_carries;
+    return fmt::format("take an image of CUDA {}",
+                       carries.empty() ? "that this driver carries" : fmt::format("{} or older of that major", carries));
+  }
+  const int carried = major_of(situation.driver_carries);
+  const auto vllm = std::find_if(situation.needs.begin(), situation.needs.end(),
+                                 [&](const auto& one) { return one.kind == "vllm" && major_of(one.cuda) == major_of(need.cuda); });
+  if (vllm != situation.needs.end() && carried >= 11) {
+    const auto tag = carried == 11 ? std::string("cu118") : std::string("cu129");
+    return fmt::format(
+        "take the +{} wheel of {} (wheels.vllm.ai, or the files of its release) with --extra-index-url https://download.pytorch.org/whl/{} "
+        "for its torch",
+        tag, vllm->who, tag);
   }
   const auto torch = torch_wheel_advice(situation);
-  if (!torch.empty()) out += (out.empty() ? "take " : "; with ") + torch;
-  if (need.kind == "container")
-    out = fmt::format("take an image of CUDA {}", situation.driver_carries.empty() ? "that this driver carries" : situation.driver_carries);
-  return out;
+  return torch.empty() ? "" : "take " + torch;
+}
+
+// Data-centre GPUs have a third way.
+std::string compat_library(const Situation& situation, const CudaNeed& need) {
+  const bool served = !situation.devices.empty() && std::all_of(situation.devices.begin(), situation.devices.end(),
+                                                                [](const auto& device) { return device.data_center_part == true; });
+  if (!served) return "";
+  return fmt::format(" On data-centre GPUs the cuda-compat-{} library serves too, where it lists the driver's branch.",
+                     base::replaced(major_minor_of(need.cuda), ".", "-"));
 }
 
 std::string driver_update(const Situation& situation, const CudaNeed& need, const std::string& floor) {
@@ -70,13 +87,14 @@ std::string driver_update(const Situation& situation, const CudaNeed& need, cons
 Found too_old(const Situation& situation, const CudaNeed& need, DriverAnswer answer) {
   const auto update = driver_update(situation, need, answer.floor);
   const auto wheel = wheel_for_driver(situation, need);
-  return {.summary = fmt::format("{} needs CUDA {}, which {} does not carry", need.who, need.cuda, answer.has),
+  const auto floor = answer.floor.empty() ? std::string("a driver of that major") : fmt::format("driver {} or newer", answer.floor);
+  const auto choices = wheel.empty() ? fmt::format("Have somebody {}.", update)
+                                     : fmt::format("Either {}, or, where the driver cannot be changed, {}.", update, wheel);
+  return {.summary = fmt::format("{} needs CUDA {}, and {} is too old for it", need.who, need.cuda, answer.has),
           .explanation = fmt::format(
-              "Within a CUDA major any minor version runs on the major's oldest driver; across majors it does not. CUDA {} needs "
-              "driver {} or newer, and no GPU changes that.",
-              major_of(need.cuda), answer.floor.empty() ? "of that major" : answer.floor),
-          .fix = wheel.empty() ? fmt::format("Have somebody {}.", update)
-                               : fmt::format("Either {}, or, where the driver cannot be changed, {}.", update, wheel),
+              "Within a CUDA major any minor version runs on the major's oldest driver; across majors it does not. CUDA {} needs {}.",
+              major_of(need.cuda), floor),
+          .fix = choices + compat_library(situation, need),
           .evidence = std::move(answer.evidence) + need.evidence,
           .facts = std::move(answer.facts)};
 }
@@ -107,7 +125,7 @@ void judge_need(const Situation& situation, const CudaNeed& need, Judgement& jud
     }
     judgement.found(std::move(found));
   } else if (answer.known && answer.standing == Standing::enough) {
-    judgement.holds(fmt::format("{} carries CUDA {} for {}", answer.has, need.cuda, need.who), answer.facts);
+    judgement.holds(fmt::format("{} is new enough for CUDA {} of {}", answer.has, need.cuda, need.who), answer.facts);
     say_minor_is_fine(situation, need, judgement);
   } else if (reached_device(situation)) {
     judgement.holds(fmt::format("torch.cuda.is_available() was true: the driver carries CUDA {}", need.cuda));
