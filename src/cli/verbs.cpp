@@ -6,6 +6,7 @@ const std::vector<Verb>& verbs() {
   static const std::vector<Verb> kVerbs{
       profile_verb(),
       telemetry_verb(),
+      stack_verb(),
       verify_verb(),
       catalog_verb(),
   };

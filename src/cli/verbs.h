@@ -7,6 +7,7 @@ namespace accelprep::cli {
 
 Verb profile_verb();
 Verb telemetry_verb();
+Verb stack_verb();
 Verb verify_verb();
 Verb catalog_verb();
 
