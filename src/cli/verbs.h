@@ -6,6 +6,8 @@
 namespace accelprep::cli {
 
 Verb profile_verb();
+Verb site_verb();
+Verb cost_verb();
 Verb verify_verb();
 
 }  // namespace accelprep::cli
