@@ -68,7 +68,7 @@ evidence::Dossier dossier_of(const economics::CostInputs& inputs, const economic
   dossier.measurements = std::move(evidence.measurements);
   dossier.tables = std::move(evidence.tables);
   dossier.series = std::move(evidence.series);
-  for (const auto& lint : comparison.lint) dossier.notes.push_back(lint.place.empty() ? lint.text : lint.place + ": " + lint.text);
+  for (const auto& lint : comparison.lint) dossier.notes.push_back(lint.about.empty() ? lint.text : lint.about + ": " + lint.text);
   return dossier;
 }
 
@@ -82,6 +82,9 @@ base::Result<int> run(Invocation& invocation) {
   dossier.sources.push_back(std::move(source));
   TRY(read_demand(path, inputs.plan, dossier.sources));
   TRY(take_utilization(invocation, inputs));
+  if (!inputs.plan.workload.utilization) {
+    inputs.plan.workload.utilization = economics::utilization_of_hours(inputs.plan, records::Basis::assumed);
+  }
   TRY_ASSIGN(const auto catalog, load_catalog(invocation));
   inputs.hardware = lookup_in(catalog);
   inputs.today = base::format_date(dossier.context.started_ns);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <limits>
+#include <numeric>
 
 #include "economics/decision.h"
 
@@ -338,6 +339,15 @@ std::string_view name_of(Decision decision) {
   return kNames[static_cast<std::size_t>(decision)];
 }
 
+std::optional<records::Stated> utilization_of_hours(const records::CostPlan& plan, records::Basis basis) {
+  const auto& hours = plan.workload.hourly_accelerators;
+  if (hours.empty()) return std::nullopt;
+  const double mean = std::accumulate(hours.begin(), hours.end(), 0.0) / static_cast<double>(hours.size());
+  const double available = static_cast<double>(plan.own.accelerators) * (plan.own.availability ? plan.own.availability->value : 1);
+  if (mean <= 0 || mean > available) return std::nullopt;
+  return records::Stated{.value = mean / available, .basis = basis, .source = "the hourly demand"};
+}
+
 Comparison compare(const CostInputs& inputs) {
   Comparison out;
   out.figures = figures_of(inputs.plan);
@@ -360,6 +370,8 @@ Comparison compare(const CostInputs& inputs) {
   const auto verdict = decide(out, inputs.utilization_bound);
   out.decision = verdict.decision;
   out.decision_why = verdict.why;
+  if (out.against)
+    out.flips = flips_of(out.figures, {.candidates = frame.candidates, .against = *out.against, .horizon_months = out.horizon_months});
   out.lint = lint_of({.plan = inputs.plan,
                       .accelerator = out.accelerator,
                       .hardware = inputs.hardware,

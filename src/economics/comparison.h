@@ -7,6 +7,7 @@
 
 #include "economics/break_even.h"
 #include "economics/equivalence.h"
+#include "economics/flips.h"
 #include "economics/hybrid.h"
 #include "economics/lint.h"
 #include "economics/sensitivity.h"
@@ -112,11 +113,16 @@ struct Comparison {
   std::vector<SensitivityRow> sensitivity;         // widest first
   Decision decision = Decision::undecided;
   std::string decision_why;
+  std::vector<Flip> flips;  // what would turn owning into renting or back
   std::vector<Lint> lint;
   std::vector<double> curve_utilization;  // 0.02 to 1
   std::vector<std::optional<evidence::Interval>> curve_own_ci95;
 };
 
 Comparison compare(const CostInputs& inputs);
+
+// What the plan's hourly demand comes to: its mean over the accelerators owned and available. Nothing without hours, and nothing above
+// 1, where the plan is too small for the work. Its basis is that of the hours.
+std::optional<records::Stated> utilization_of_hours(const records::CostPlan& plan, records::Basis basis);
 
 }  // namespace accelprep::economics

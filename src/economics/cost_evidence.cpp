@@ -212,9 +212,10 @@ CostEvidence cost_evidence(const CostInputs& inputs, const Comparison& compariso
   add_horizon(inputs, comparison, shelf);
   add_hybrid(comparison, terms, shelf);
   add_rental(inputs, comparison, shelf);
-  return {.measurements = shelf.take(),
-          .tables = {offers_table(inputs, comparison), own_breakdown_table(comparison), sensitivity_table(comparison)},
-          .series = {cost_curve(inputs, comparison), cumulative_cost(inputs, comparison)}};
+  return {
+      .measurements = shelf.take(),
+      .tables = {offers_table(inputs, comparison), own_breakdown_table(comparison), sensitivity_table(comparison), flips_table(comparison)},
+      .series = {cost_curve(inputs, comparison), cumulative_cost(inputs, comparison)}};
 }
 
 }  // namespace accelprep::economics

@@ -17,7 +17,7 @@ struct EvidenceTerms {
 
 struct CostEvidence {
   std::vector<evidence::Measurement> measurements;
-  std::vector<evidence::Table> tables;   // "offers", "own_breakdown", "sensitivity"
+  std::vector<evidence::Table> tables;   // "offers", "own_breakdown", "sensitivity", "flips"
   std::vector<evidence::Series> series;  // "cost_curve" over utilization, "cumulative_cost" over months
 };
 

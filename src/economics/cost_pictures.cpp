@@ -63,6 +63,16 @@ Table sensitivity_table(const Comparison& comparison) {
   return table;
 }
 
+Table flips_table(const Comparison& comparison) {
+  Table table{.id = "flips", .title = "What would change the verdict", .columns = {}, .rows = {}};
+  table.columns = {{"input", ""}, {"now", ""}, {"at", ""}, {"unit", ""}, {"then", ""}};
+  for (const auto& flip : comparison.flips) {
+    table.rows.push_back({std::string(name_of(flip.input)), flip.now, flip.at, std::string(unit_of(flip.input)),
+                          std::string(flip.own_then ? "own" : "rent")});
+  }
+  return table;
+}
+
 Series cost_curve(const CostInputs& inputs, const Comparison& comparison) {
   const auto& own = comparison.figures.own;
   Series series{.id = "cost_curve",

@@ -9,6 +9,7 @@ namespace accelprep::economics {
 evidence::Table offers_table(const CostInputs& inputs, const Comparison& comparison);
 evidence::Table own_breakdown_table(const Comparison& comparison);
 evidence::Table sensitivity_table(const Comparison& comparison);
+evidence::Table flips_table(const Comparison& comparison);  // what would change the verdict
 
 // USD per useful accelerator hour over utilization (0.02 to 1): "own", "own_low" and "own_high" where ranges are stated, one column an
 // offer. On demand is level; owned and reserved hours get cheaper the more of them are used.

@@ -40,8 +40,14 @@ Verdict decide(const Comparison& comparison, UtilizationBound bound) {
   if (at->decision == Decision::undecided) {
     return {Decision::undecided, "the net present value at the horizon may be on either side of 0 within the stated ranges"};
   }
-  return {at->decision, at->decision == Decision::own ? "owning is worth more than the cheapest equivalent offer at the horizon"
-                                                      : "the cheapest equivalent offer is worth more than owning at the horizon"};
+  if (at->decision == Decision::own) return {Decision::own, "owning is worth more than the cheapest equivalent offer at the horizon"};
+  const auto& pays = comparison.pays_above.window;
+  const bool by_the_year =
+      pays.from && *comparison.figures.utilization > *pays.from && *comparison.figures.utilization < pays.until.value_or(2);
+  return {Decision::rent,
+          by_the_year ? "by the year owning would cost less, and yet its capital is not earned back within the horizon, at this discount "
+                        "rate and exit value"
+                      : "the cheapest equivalent offer costs less than owning over the horizon"};
 }
 
 }  // namespace accelprep::economics

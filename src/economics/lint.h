@@ -11,8 +11,9 @@ namespace accelprep::economics {
 
 struct Lint {
   std::string id;     // "idle_power_missing"
+  std::string about;  // the offer or the item in question; "" where it is about the whole plan
   std::string text;   // what was found and what it does to the result
-  std::string place;  // "cost.toml:14:1", or "" where it is about the whole plan
+  std::string place;  // "cost.toml:14:1", or "" where there is none
 };
 
 struct LintInputs {

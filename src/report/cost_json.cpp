@@ -212,8 +212,17 @@ std::string cost_json(const CostReport& report, Envelope envelope) {
   out["sensitivity"] = sensitivity_json(comparison);
   out["decision"] = economics::name_of(comparison.decision);
   out["why"] = comparison.decision_why;
+  out["flips"] = Json::array();
+  for (const auto& flip : comparison.flips) {
+    out["flips"].push_back({{"input", economics::name_of(flip.input)},
+                            {"now", flip.now},
+                            {"at", flip.at},
+                            {"unit", economics::unit_of(flip.input)},
+                            {"then", flip.own_then ? "own" : "rent"}});
+  }
   out["lint"] = Json::array();
-  for (const auto& lint : comparison.lint) out["lint"].push_back({{"id", lint.id}, {"text", lint.text}, {"place", lint.place}});
+  for (const auto& lint : comparison.lint)
+    out["lint"].push_back({{"id", lint.id}, {"about", lint.about}, {"text", lint.text}, {"place", lint.place}});
   return finish_json(std::move(out), envelope);
 }
 

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 
 #include "report/cost_report.h"
@@ -35,7 +36,7 @@ std::string verdict(const CostReport& report) {
   const auto& pays = comparison.pays_above;
   const std::string joint = stated ? "; owning" : " Owning";
   if (pays.window.from) {
-    out += fmt::format("{} pays above {}", joint, format_value(*pays.window.from, "fraction", pays.ci95));
+    out += fmt::format("{} pays, by the year, above {}", joint, format_value(*pays.window.from, "fraction", pays.ci95));
     if (pays.window.until) out += fmt::format(" and up to {}", format_value(*pays.window.until, "fraction"));
     out += comparison.rent.size() > 1 ? " against the best equivalent offer." : " against that offer.";
   } else if (comparison.against) {
@@ -135,12 +136,36 @@ std::string hybrid(const Comparison& comparison) {
   return out + wrapped_text("use of the first, second, ... node: " + nodes, 2);
 }
 
+// Offers of which the same is said share a line.
 std::string lints(const Comparison& comparison) {
   if (comparison.lint.empty()) return "";
-  std::string out = "\nRead before relying on this\n";
+  std::vector<std::pair<std::string, std::string>> grouped;  // text, about
   for (const auto& lint : comparison.lint) {
-    const auto lines = wrapped(lint.place.empty() ? lint.text : lint.place + ": " + lint.text, 96);
+    const auto found = std::find_if(grouped.begin(), grouped.end(), [&](const auto& one) { return one.first == lint.text; });
+    if (found == grouped.end()) {
+      grouped.emplace_back(lint.text, lint.about);
+    } else if (!lint.about.empty()) {
+      found->second += ", " + lint.about;
+    }
+  }
+  std::string out = "\nRead before relying on this\n";
+  for (const auto& [text, about] : grouped) {
+    const auto lines = wrapped(about.empty() ? text : about + ": " + text, 96);
     for (std::size_t i = 0; i < lines.size(); ++i) out += (i == 0 ? "  - " : "    ") + lines[i] + "\n";
+  }
+  return out;
+}
+
+std::string flips(const Comparison& comparison) {
+  if (comparison.flips.empty()) return "";
+  static constexpr std::array<std::string_view, 4> kSubjects{"at a rent per accelerator of", "at a utilization of", "at a capital of",
+                                                             "over"};
+  std::string out = "\nWhat would change this\n";
+  for (const auto& flip : comparison.flips) {
+    const auto unit = economics::unit_of(flip.input);
+    const auto shown = [&](double value) { return unit == "months" ? fmt::format("{:g} months", value) : format_value(value, unit); };
+    out += fmt::format("  {} {} (now {}), owning would {}\n", kSubjects[static_cast<std::size_t>(flip.input)], shown(flip.at),
+                       shown(flip.now), flip.own_then ? "pay" : "no longer pay");
   }
   return out;
 }
@@ -160,6 +185,7 @@ std::string next_step(const CostReport& report) {
 std::string cost_text(const CostReport& report) {
   std::string out = wrapped_text(verdict(report), 0) + "\n";
   out += key_figures(report);
+  out += flips(report.comparison);
   out += horizons(report.comparison);
   out += breakdown(report.comparison);
   out += offers(report);

@@ -125,13 +125,13 @@ Check held_against(std::string id, const std::optional<double>& load_w, const Li
   }
   if (check.margin && *check.margin < 0) {
     check.status = CheckStatus::fail;
-    check.why = fmt::format("{} is {} too little for {}", limit.tightest, kw(-*check.margin), kw(*load_w));
+    check.why = fmt::format("{}: {} short of {}", limit.tightest, kw(-*check.margin), kw(*load_w));
   } else if (!limit.unknown.empty()) {
     check.why = "state " + base::join(limit.unknown, "; ");
     check.why = base::replaced(check.why, "state state", "state");
   } else {
     check.status = CheckStatus::pass;
-    check.why = fmt::format("{} carries {}, {} to spare", limit.tightest, kw(*load_w), kw(*check.margin));
+    check.why = fmt::format("{}: {} to spare for {}", limit.tightest, kw(*check.margin), kw(*load_w));
   }
   return check;
 }

@@ -275,10 +275,11 @@ base::Result<CostPlan> cost_from_toml(const TomlTable& table, const std::string&
   plan.currency = root.text("currency").value_or("");
   if (!root.has("currency")) {
     root.complain("currency", "currency is missing. An amount without a currency is not evidence; add currency = \"USD\"");
+    return std::unexpected(root.finish().error());
   }
   read_terms(root, plan);
   TRY(read_exchange(root, plan));
-  const auto money = money_of(root, plan, plan.currency.empty() ? "USD" : plan.currency).value_or(Money{});
+  const auto money = money_of(root, plan, plan.currency).value_or(Money{});
   TRY(read_own(root, plan, money));
   TRY(read_offers(root, plan));
   TRY(read_workload(root, plan));
