@@ -1,41 +1,14 @@
-#include <fmt/format.h>
-
 #include "base/file.h"
+#include "cli/cost_inputs.h"
 #include "cli/session.h"
 #include "cli/verbs.h"
 #include "economics/cost_evidence.h"
 #include "evidence/ledger.h"
 #include "intake/costs/cost_toml.h"
-#include "intake/costs/demand_csv.h"
 #include "report/cost_report.h"
 
 namespace accelprep::cli {
 namespace {
-
-economics::HardwareLookup lookup_in(const catalog::Catalog& catalog) {
-  return [&catalog](std::string_view name) -> std::optional<economics::Hardware> {
-    const auto found = catalog.accelerator(name);
-    if (!found) return std::nullopt;
-    const auto& row = **found;
-    const auto flops = row.flops.find("bf16");
-    return economics::Hardware{.id = row.id,
-                               .name = row.name,
-                               .family = row.family,
-                               .bf16_flops = flops == row.flops.end() ? std::nullopt : std::optional(flops->second),
-                               .tdp_w = row.tdp_w};
-  };
-}
-
-// The hours named by [workload] hourly_accelerators, beside the cost file.
-base::Status read_demand(const std::string& cost_path, records::CostPlan& plan, std::vector<evidence::Source>& sources) {
-  if (plan.workload.hourly_file.empty()) return {};
-  const auto path = base::join_path(base::directory_of(cost_path), plan.workload.hourly_file);
-  TRY_ASSIGN(auto lines, base::LineReader::open(path));
-  TRY_ASSIGN(plan.workload.hourly_accelerators, intake::demand_from_csv(lines));
-  TRY_ASSIGN(auto source, source_of(path, "hourly demand", static_cast<std::int64_t>(plan.workload.hourly_accelerators.size())));
-  sources.push_back(std::move(source));
-  return {};
-}
 
 // Where the file states no utilization, the ledger's sustained figure stands in, with its interval and its bound.
 base::Status take_utilization(const Invocation& invocation, economics::CostInputs& inputs) {

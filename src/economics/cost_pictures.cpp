@@ -21,44 +21,40 @@ std::size_t column(Series& series, std::string name, std::string unit) {
 }  // namespace
 
 Table offers_table(const CostInputs& inputs, const Comparison& comparison) {
-  Table table{.id = "offers", .title = "Offers", .columns = {}, .rows = {}};
+  Table table{.id = "offers", .title = "Rental offers", .columns = {}, .rows = {}};
   table.columns = {{"provider", ""},
                    {"instance", ""},
                    {"kind", ""},
                    {"region", ""},
-                   {"accelerator", ""},
+                   {"as_of", ""},
                    {"usd_per_gpu_h", "USD/h"},
                    {"usd_per_useful_gpu_h", "USD/h"},
-                   {"break_even_utilization", "fraction"},
-                   {"break_even_months", "months"},
                    {"equivalent", ""},
-                   {"why", ""},
-                   {"as_of", ""},
+                   {"break_even", "fraction"},
                    {"source", ""}};
   for (std::size_t i = 0; i < comparison.rent.size(); ++i) {
     const auto& stated = inputs.plan.rent[i];
     const auto& offer = comparison.rent[i];
-    table.rows.push_back({stated.provider, stated.instance, std::string(name_of(stated.kind)), stated.region, stated.accelerator,
-                          cell(offer.usd_per_gpu_h), cell(offer.usd_per_useful_gpu_h), cell(offer.break_even.utilization),
-                          cell(offer.break_even.months), std::string(name_of(offer.judgement.equivalence)), offer.judgement.why,
-                          stated.as_of, stated.source});
+    table.rows.push_back({stated.provider, stated.instance, std::string(label_of(stated.kind)), stated.region, stated.as_of,
+                          cell(offer.usd_per_gpu_h), cell(offer.usd_per_useful_gpu_h), std::string(name_of(offer.judgement.equivalence)),
+                          cell(offer.break_even.utilization), stated.source});
   }
   return table;
 }
 
 Table own_breakdown_table(const Comparison& comparison) {
-  Table table{.id = "own_breakdown", .title = "Owning, a year", .columns = {{"item", ""}, {"usd", "USD/year"}}, .rows = {}};
+  Table table{.id = "own_breakdown", .title = "What owning costs", .columns = {{"item", ""}, {"usd", "USD/year"}}, .rows = {}};
   for (const auto& item : comparison.own.breakdown) table.rows.push_back({item.item, item.usd});
   return table;
 }
 
 Table sensitivity_table(const Comparison& comparison) {
-  Table table{.id = "sensitivity", .title = "What moves the break-even", .columns = {}, .rows = {}};
-  table.columns = {{"input", ""},        {"input_low", ""},     {"input_high", ""}, {"low", "fraction"},
-                   {"high", "fraction"}, {"delta", "fraction"}, {"npv_low", "USD"}, {"npv_high", "USD"}};
+  Table table{.id = "sensitivity", .title = "Break-even utilization", .columns = {}, .rows = {}};
+  table.columns = {{"input", ""},     {"low", "fraction"}, {"high", "fraction"}, {"delta", "fraction"},
+                   {"input_low", ""}, {"input_high", ""},  {"npv_low", "USD"},   {"npv_high", "USD"}};
   for (const auto& row : comparison.sensitivity) {
     table.rows.push_back(
-        {row.input, row.input_low, row.input_high, cell(row.low), cell(row.high), cell(row.delta), cell(row.npv_low), cell(row.npv_high)});
+        {row.input, cell(row.low), cell(row.high), cell(row.delta), row.input_low, row.input_high, cell(row.npv_low), cell(row.npv_high)});
   }
   return table;
 }
@@ -85,8 +81,8 @@ Series cost_curve(const CostInputs& inputs, const Comparison& comparison) {
   for (const double u : series.x) series.columns[mid].y.emplace_back(annual_usd(own, u) / useful_hours_per_year(own, u));
   const auto& intervals = comparison.curve_own_ci95;
   if (std::any_of(intervals.begin(), intervals.end(), [](const auto& interval) { return interval.has_value(); })) {
-    const auto low = column(series, "own_low", "USD/h");
-    const auto high = column(series, "own_high", "USD/h");
+    const auto low = column(series, "own low", "USD/h");
+    const auto high = column(series, "own high", "USD/h");
     for (const auto& interval : intervals) {
       series.columns[low].y.push_back(interval ? std::optional(interval->low) : std::nullopt);
       series.columns[high].y.push_back(interval ? std::optional(interval->high) : std::nullopt);
@@ -111,7 +107,7 @@ Series cumulative_cost(const CostInputs& inputs, const Comparison& comparison) {
   const double u = *figures.utilization;
   const double running = running_usd_per_year(figures.own, u) / 12;
   const auto own = column(series, "own", "USD");
-  const auto after_exit = column(series, "own_after_exit", "USD");
+  const auto after_exit = column(series, "own after exit value", "USD");
   for (const double month : series.x) {
     const double spent = capital_usd(figures.own) + running * month;
     series.columns[own].y.emplace_back(spent);

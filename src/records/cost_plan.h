@@ -22,6 +22,8 @@ enum class RentKind : std::uint8_t {
 };
 inline constexpr std::array<std::string_view, 5> kRentKindNames{"on_demand", "reserved_1y", "reserved_3y", "spot", "api"};
 inline std::string_view name_of(RentKind kind) { return kRentKindNames[static_cast<std::size_t>(kind)]; }
+inline constexpr std::array<std::string_view, 5> kRentKindLabels{"on demand", "reserved 1y", "reserved 3y", "spot", "api"};
+inline std::string_view label_of(RentKind kind) { return kRentKindLabels[static_cast<std::size_t>(kind)]; }
 
 struct CapitalItem {
   std::string item;
@@ -62,10 +64,10 @@ struct RentOffer {
   std::string source;
   std::string place;  // "cost.toml:14:1"
 
-  // "AWS p5.48xlarge on_demand us-east-1"
+  // "AWS p5.48xlarge on demand us-east-1"
   [[nodiscard]] std::string label() const {
     std::string out;
-    for (const auto& part : {provider, instance, std::string(name_of(kind)), region}) {
+    for (const auto& part : {provider, instance, std::string(label_of(kind)), region}) {
       if (!part.empty()) out += (out.empty() ? "" : " ") + part;
     }
     return out;

@@ -130,34 +130,26 @@ const Check& check_of(const CoolingResult& result, std::string_view id) {
   return *std::find_if(result.checks.begin(), result.checks.end(), [&](const Check& check) { return check.id == id; });
 }
 
-void set_level(const CoolingFacts& facts, CoolingResult& out) {
-  for (const auto id : {"setting", "duration", "throttle", "clocks_held"}) {
+void set_level(const CoolingFacts& facts, const CoolingPolicy& policy, CoolingResult& out) {
+  const bool in_rack = facts.setting == Setting::target_rack;
+  for (const auto id : {"setting", "duration", "throttle", "clocks_held", "inlet_recorded", "projected_margin"}) {
     const auto& check = check_of(out, id);
-    if (check.status == CheckStatus::pass) continue;
+    // In the rack itself held clocks show more than a margin does: an unknown limit does not take them back.
+    const bool is_margin = check.id == "projected_margin";
+    if (check.status == CheckStatus::pass || (is_margin && in_rack && check.status == CheckStatus::unknown)) continue;
     out.why = fmt::format("{}{}: {}", id, check.status == CheckStatus::unknown ? " cannot be told" : "", check.why);
     return;
   }
-  if (out.projected_margin_c && *out.projected_margin_c < 0) {
-    out.why = fmt::format("the target rack would be {:.1f} °C too warm", -*out.projected_margin_c);
-    return;
-  }
-  const auto& margin = check_of(out, "projected_margin");
-  const bool in_rack = facts.setting == Setting::target_rack;
-  if (!in_rack && margin.status == CheckStatus::unknown) {
-    out.why = "projected_margin cannot be told: " + margin.why;
-    return;
-  }
+  const auto margin = out.projected_margin_c ? fmt::format(", {:.1f} °C to spare", *out.projected_margin_c) : "";
   out.level = Level::marginal;
-  if (margin.status == CheckStatus::unknown) {
-    out.why = "held in the target rack, with an unknown margin: " + margin.why;
-  } else if (margin.status == CheckStatus::fail) {
-    out.why = fmt::format("a margin of {:.1f} °C is less than the {:.0f} °C that a first-order projection needs", *out.projected_margin_c,
-                          *margin.limit);
-  } else if (!in_rack) {
-    out.why = "projected from a bench, not shown in the target rack";
+  if (!in_rack) {
+    out.why = "projected from a bench, not shown in the target rack" + margin;
+  } else if (*facts.duration_s < 0.999 * policy.ready_min_s) {
+    out.why = fmt::format("clocks held in the target rack for {}{}; {} show that the room holds it too",
+                          base::format_duration(*facts.duration_s), margin, base::format_duration(policy.ready_min_s));
   } else {
     out.level = Level::ready;
-    out.why = fmt::format("clocks held in the target rack, {:.1f} °C to spare", *out.projected_margin_c);
+    out.why = "clocks held in the target rack" + margin;
   }
 }
 
@@ -168,7 +160,7 @@ CoolingResult judge_cooling(const CoolingFacts& facts, const CoolingPolicy& poli
   project(facts, policy, out);
   out.checks = {clocks_held(facts, policy),           throttle(facts),         inlet_recorded(facts),
                 projected_margin(facts, policy, out), duration(facts, policy), setting(facts)};
-  set_level(facts, out);
+  set_level(facts, policy, out);
   return out;
 }
 

@@ -14,10 +14,11 @@
 namespace accelprep::site {
 
 struct CoolingPolicy {
-  double reserve_k = 0.1;  // projected margin = margin - (target inlet - inlet) * (1 + k); published practice: 0 to 0.2
-  double margin_min_c = 5;
+  double reserve_k = 0.1;   // projected margin = margin - (target inlet - inlet) * (1 + k); published practice: 0 to 0.2
+  double margin_min_c = 0;  // of the projected margin
   double clock_held_min = 0.97;
-  double duration_min_s = 1800;  // a node reaches its chassis' steady state in 5 to 15 minutes, a room in 30 to 90
+  double duration_min_s = 1800;  // a chassis is in steady state after 5 to 15 minutes,
+  double ready_min_s = 3600;     // a room after 30 to 90
 };
 
 // What a soak showed, of the worst accelerator.
@@ -43,9 +44,9 @@ struct CoolingResult {
   std::string why;
 };
 
-// level: ready where it was measured in the target rack, long enough, not throttled, clocks held, with the projected margin at least the
-// policy's; marginal where only the projection from a bench says so, the margin is smaller, or the inlet of the target rack was not
-// recorded; else not_ready. A bench without its inlet temperature shows nothing.
+// level: ready where it was measured in the target rack for ready_min_s, not throttled, clocks held; marginal where that was shorter, or
+// only the projection from a bench says so; not_ready where it throttled, was too short, in a cloud, without its inlet temperature, or
+// where the projected margin is below margin_min_c.
 CoolingResult judge_cooling(const CoolingFacts& facts, const CoolingPolicy& policy = {});
 
 // What site.toml itself states. Telemetry fills the rest.

@@ -41,12 +41,18 @@ TEST(Cooling, ABenchIsProjectedAndNeverReady) {
   EXPECT_EQ(status_of(result, "inlet_recorded"), CheckStatus::unknown);
 }
 
-TEST(Cooling, ASmallMarginIsMarginalAndNoneIsNotReady) {
+TEST(Cooling, AWarmerTargetMayLeaveNoMargin) {
   auto facts = in_the_rack();
-  facts.temperature_max_c = 80;  // 3.7 degrees left
-  EXPECT_EQ(judge_cooling(facts).level, Level::marginal);
-  facts.temperature_max_c = 85;
+  facts.temperature_max_c = 83;  // 0.7 degrees left at 27
+  EXPECT_EQ(judge_cooling(facts).level, Level::ready);
+  facts.temperature_max_c = 84;
   EXPECT_EQ(judge_cooling(facts).level, Level::not_ready);
+}
+
+TEST(Cooling, HalfAnHourInTheRackIsMarginal) {
+  auto facts = in_the_rack();
+  facts.duration_s = 1900;
+  EXPECT_EQ(judge_cooling(facts).level, Level::marginal);
 }
 
 TEST(Cooling, ThrottlingOrLostClocksAreNotReady) {
@@ -69,12 +75,22 @@ TEST(Cooling, ACloudSaysNothingOfTheRack) {
   EXPECT_EQ(result.level, Level::not_ready);
 }
 
-TEST(Cooling, InTheRackAnUnrecordedInletIsMarginal) {
+TEST(Cooling, AnUnrecordedInletIsNotReadyInTheRackToo) {
   auto facts = in_the_rack();
   facts.inlet_c.reset();
   const auto result = judge_cooling(facts);
-  EXPECT_EQ(result.level, Level::marginal) << result.why;
+  EXPECT_EQ(result.level, Level::not_ready) << result.why;
   EXPECT_NEAR(*result.temperature_margin_c, 22, 1e-9);
+}
+
+TEST(Cooling, AnUnknownLimitTakesNothingBackInTheRack) {
+  auto facts = in_the_rack();
+  facts.limit_c.reset();
+  const auto result = judge_cooling(facts);
+  EXPECT_EQ(result.level, Level::ready) << result.why;
+  EXPECT_FALSE(result.projected_margin_c);
+  facts.setting = Setting::bench;
+  EXPECT_EQ(judge_cooling(facts).level, Level::not_ready);
 }
 
 TEST(Cooling, InTheRackAnUnstatedTargetIsADayLikeThatOne) {

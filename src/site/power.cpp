@@ -233,12 +233,17 @@ std::optional<Check> line(const Rack& rack, std::size_t at) {
   return held_against(fmt::format("line_{}", feed.id), feed_load_w(rack, at), limit);
 }
 
-Check startup(const Rack& rack) {
-  const auto& stated = rack.plan.node.startup_w;
-  if (!stated)
-    return unknown_check("startup",
-                         "state [node] startup_w: the highest second when load begins, 13 % above sustained on an 8 x B200 node");
-  auto check = held_against("startup", stated->value, limit_of(rack, {.alive = rack.supplies, .capacity = short_capacity_w}));
+// The highest second when load begins: as stated, else the peak, and never less than the reserve over the sustained draw.
+std::optional<double> startup_w(const Rack& rack, const PowerPolicy& policy) {
+  const auto& node = rack.plan.node;
+  if (node.startup_w) return node.startup_w->value;
+  if (!rack.peak_w || !node.sustained_w) return rack.peak_w;
+  return std::max(*rack.peak_w, node.sustained_w->value * policy.peak_over_sustained);
+}
+
+Check startup(const Rack& rack, const PowerPolicy& policy) {
+  auto check = held_against("startup", startup_w(rack, policy), limit_of(rack, {.alive = rack.supplies, .capacity = short_capacity_w}));
+  if (check.value && !rack.plan.node.startup_w) check.why += "; startup_w is not stated: taken from the peak and the sustained draw";
   if (check.status == CheckStatus::pass) check.why += " (seconds only: the breaker's whole rating counts)";
   return check;
 }
@@ -290,6 +295,7 @@ std::string first_of(const std::vector<Check>& checks, CheckStatus status, const
 
 const std::vector<std::string_view> kNormal{"psu_normal", "circuit", "line_"};
 const std::vector<std::string_view> kSingle{"psu_loss", "feed_loss"};
+const std::vector<std::string_view> kStartup{"startup"};
 
 void set_level(PowerResult& out) {
   const bool measured = out.basis == Basis::measured || out.basis == Basis::imported;
@@ -307,8 +313,8 @@ void set_level(PowerResult& out) {
       out.why = "a single failure is not carried: " + fails(kSingle);
     } else if (out.single_failure == Carried::unknown) {
       out.why = "single failures cannot be told: " + unknown(kSingle);
-    } else if (out.startup == Carried::fails) {
-      out.why = "the start-up is not carried: " + fails(std::vector<std::string_view>{"startup"});
+    } else if (out.startup != Carried::carried) {
+      out.why = "the start-up is not shown to be carried: " + fails(kStartup) + unknown(kStartup);
     } else if (!measured) {
       out.why = fmt::format("all of it is carried, by a peak that is {} and nobody's measurement", records::name_of(out.basis));
     } else {
@@ -367,12 +373,12 @@ PowerResult judge_power(const SitePlan& plan, const PowerPolicy& policy) {
   for (std::size_t i = 0; i < plan.feeds.size(); ++i) {
     if (auto check = line(rack, i)) out.checks.push_back(std::move(*check));
   }
-  out.checks.push_back(startup(rack));
+  out.checks.push_back(startup(rack, policy));
   out.checks.push_back(office_grade(rack, policy));
   if (out.checks.back().status != CheckStatus::unknown) out.office_grade = out.checks.back().status == CheckStatus::fail;
   out.normal = carried(out.checks, kNormal);
   out.single_failure = carried(out.checks, kSingle);
-  out.startup = carried(out.checks, {"startup"});
+  out.startup = carried(out.checks, kStartup);
   set_level(out);
   return out;
 }

@@ -13,8 +13,8 @@
 namespace accelprep::site {
 
 struct PowerPolicy {
-  // Peak over sustained where only the latter is known: an 8 x B200 node drew 10.50 kW sustained and 11.88 kW for 12 s when load began
-  // (MLPerf v5.1 power, 1 Hz), 13 % more; rounded up.
+  // Start-up peak over sustained draw where only the latter is known: an 8 x B200 node drew 10.50 kW sustained and 11.88 kW for 12 s when
+  // load began (MLPerf v5.1 power, 1 Hz), 13 % more; rounded up.
   double peak_over_sustained = 1.15;
   double office_capacity_w = 5000;  // below it, in all, no circuit for a node of several accelerators
 };
@@ -37,7 +37,8 @@ struct PowerResult {
 };
 
 // level: not_ready where normal operation fails or cannot be told, or the circuits are office grade; marginal where a single failure or the
-// start-up is not carried, or the peak is nobody's measurement; else ready. A start-up that is not stated is said and lowers nothing.
+// start-up is not carried, or the peak is nobody's measurement; else ready. Where no startup_w is stated, the start-up is the peak, and
+// never less than peak_over_sustained times the sustained draw.
 PowerResult judge_power(const records::SitePlan& plan, const PowerPolicy& policy = {});
 
 }  // namespace accelprep::site

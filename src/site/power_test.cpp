@@ -48,7 +48,7 @@ TEST(Power, AMeasuredPeakCarriedAfterAnySingleFailureIsReady) {
   const auto result = judge_power(dgx(9000, Basis::measured));
   EXPECT_EQ(result.level, Level::ready) << result.why;
   EXPECT_NEAR(*check_of(result, "feed_loss_a").margin, 900, 1e-9);
-  EXPECT_EQ(result.startup, Carried::unknown);  // said, and lowers nothing
+  EXPECT_EQ(result.startup, Carried::carried);  // not stated: the peak is the highest draw
 }
 
 TEST(Power, ANameplateIsMarginalHoweverLargeTheMargin) {
@@ -101,6 +101,14 @@ TEST(Power, TheStartUpMayUseTheWholeBreaker) {
   EXPECT_EQ(judge_power(plan).startup, Carried::carried);
   plan.node.startup_w = Stated{.value = 12000};
   EXPECT_EQ(judge_power(plan).startup, Carried::fails);
+}
+
+TEST(Power, AnUnstatedStartUpIsNoLessThanTheReserveOverTheSustainedDraw) {
+  auto plan = dgx(9000, Basis::measured);
+  plan.node.sustained_w = Stated{.value = 8800};
+  EXPECT_NEAR(*check_of(judge_power(plan), "startup").value, 8800 * 1.15, 1e-9);
+  plan.node.sustained_w = Stated{.value = 5000};
+  EXPECT_NEAR(*check_of(judge_power(plan), "startup").value, 9000, 1e-9);
 }
 
 TEST(Power, AFailingStartUpIsMarginal) {
@@ -190,7 +198,7 @@ TEST(SiteEvidence, VerdictsCarryThePeaksBasisAndTheRatingsAsAnAttribute) {
   };
   EXPECT_EQ(of("power_normal").text(), "carried");
   EXPECT_EQ(of("power_single_failure").text(), "fails");
-  EXPECT_EQ(of("power_startup").text(), "unknown");
+  EXPECT_EQ(of("power_startup").text(), "carried");
   EXPECT_EQ(of("power_single_failure").basis, Basis::imported);
   EXPECT_EQ(of("power_single_failure").attribute("ratings_basis"), "assumed");
   EXPECT_EQ(of("power_grade").text(), "data_center");

@@ -48,7 +48,7 @@ staff_usd_per_year = { value = 30000, declared_by = "head of operations", on = 2
   EXPECT_EQ(plan->own.busy_w->basis, Basis::specified);
   EXPECT_EQ(plan->own.staff_usd_per_year->basis, Basis::declared);
   EXPECT_EQ(plan->own.staff_usd_per_year->as_of, "2026-10-02");
-  EXPECT_EQ(plan->rent[0].label(), "AWS p5.48xlarge on_demand");
+  EXPECT_EQ(plan->rent[0].label(), "AWS p5.48xlarge on demand");
   EXPECT_EQ(plan->rent[0].as_of, "2026-11-01");
   EXPECT_FALSE(plan->own.pue);
   EXPECT_EQ(plan->horizons_months, (std::vector<double>{12, 24, 36}));
