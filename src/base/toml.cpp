@@ -120,6 +120,10 @@ void TomlReader::complain(std::string_view key, std::string message) {
   first_ = Error{ErrorKind::invalid_input, std::move(message), place_of(key)};
 }
 
+void TomlReader::keep(Error error) {
+  if (!first_) first_ = std::move(error);
+}
+
 void TomlReader::wrong_type(std::string_view key, std::string_view expected) {
   complain(key, fmt::format("{}: expected {}", key, expected));
 }

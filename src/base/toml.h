@@ -58,6 +58,7 @@ class TomlReader {
 
   void known(std::string_view key);                          // named in an error's suggestions, accepted where it stands
   void complain(std::string_view key, std::string message);  // keeps a mistake at that key's place, if it is the first
+  void keep(Error error);                                    // a mistake found deeper, with its own place, if it is the first
   [[nodiscard]] bool has(std::string_view key) const { return table_.find(key) != nullptr; }
   [[nodiscard]] std::string place_of(std::string_view key) const;  // "path:line:column"
   [[nodiscard]] const std::string& path() const { return path_; }

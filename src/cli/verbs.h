@@ -5,10 +5,16 @@
 
 namespace accelprep::cli {
 
-Verb profile_verb();
-Verb telemetry_verb();
-Verb stack_verb();
-Verb verify_verb();
+Verb audit_verb();
 Verb catalog_verb();
+Verb cost_verb();
+Verb init_verb();
+Verb profile_verb();
+Verb report_verb();
+Verb site_verb();
+Verb size_verb();
+Verb stack_verb();
+Verb telemetry_verb();
+Verb verify_verb();
 
 }  // namespace accelprep::cli
