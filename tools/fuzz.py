@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Runs each fuzz target of build/fuzz over its corpus, fuzz/corpus/NAME, and then on new inputs for a while.
+"""Runs each fuzz target of build/asan over its corpus, fuzz/corpus/NAME, and then on new inputs for a while.
 
   tools/fuzz.py [--seconds=60] [--jobs=2] [FILTER]
 
-What it learns stays in build/fuzz/corpus; an input that breaks a target lies in build/fuzz/found and is named. Exits 1 where one broke.
+What it learns stays in build/asan/corpus; an input that breaks a target lies in build/asan/found and is named. Exits 1 where one broke.
 """
 import argparse
 import concurrent.futures
@@ -14,7 +14,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-BUILD = ROOT / "build/fuzz"
+BUILD = ROOT / "build/asan"
 # A stack of 8 MiB is what users have; a slow or greedy input is a finding too.
 LIMITS = ["-timeout=10", "-rss_limit_mb=2048", "-max_len=16384", "-print_final_stats=1"]
 
@@ -55,7 +55,7 @@ def main():
         for name, passed, tried, output in pool.map(lambda program: run(program, options.seconds), programs):
             print(f"{name:<16} {'ok' if passed else 'BROKEN':<7} {tried:>9} inputs", flush=True)
             if not passed:
-                failed.append(f"{name}: run build/fuzz/{name}_fuzzer with the input named below\n{output[-4000:]}")
+                failed.append(f"{name}: run build/asan/{name}_fuzzer with the input named below\n{output[-4000:]}")
     print("\n".join(failed), end="\n" if failed else "")
     print(f"fuzz targets: {len(programs) - len(failed)} passed, {len(failed)} failed")
     return 1 if failed else 0

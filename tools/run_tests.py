@@ -225,12 +225,11 @@ STAGES = [
     ("cases", ["release build"], cases("release", "case"), True),
     ("cli", ["release build"], test_command_line, True),
     ("browser", ["release build"], test_browser, False),
-    ("asan build", [], build("asan", "accelprep", "accelprep_tests"), False),
+    ("asan build", [], build("asan", "accelprep", "accelprep_tests", "fuzzers"), False),
     ("asan unit", ["asan build"], unit("asan", "unit, sanitized"), False),
     ("asan cases", ["asan build"], cases("asan", "case, sanitized"), False),
+    ("fuzz", ["asan build"], fuzz, False),
     ("clang-tidy", ["release build"], run_clang_tidy, False),
-    ("fuzz build", [], build("fuzz", "fuzzers"), False),
-    ("fuzz", ["fuzz build"], fuzz, False),
 ]
 
 

@@ -106,6 +106,13 @@ class Tree(unittest.TestCase):
         self.write("src/base/orphan.h", "int a();\n")
         self.expect("src/base/orphan.cpp", '#include "base/orphan.h"\n', "nobody includes", flags=["--complete"])
 
+    def test_an_include_that_is_nowhere_or_not_in_git(self):
+        self.expect("src/report/a.cpp", '#include "base/nowhere.h"\n', ":1: base/nowhere.h does not exist", flags=["--complete"])
+        subprocess.run(["git", "init", "-q"], cwd=self.root, check=True)
+        subprocess.run(["git", "add", "."], cwd=self.root, check=True)
+        self.write("src/base/new.h", "int a();\n")
+        self.expect("src/report/a.cpp", '#include "base/new.h"\n', ":1: base/new.h is not added to git", flags=["--complete"])
+
     def test_words_that_no_file_may_hold(self):
         for text, message in [
             ("see https://registry." + "npm" + "js.org/x", "package registry"), ("lies in /" + "work/main", "path of one machine"),

@@ -1,4 +1,4 @@
-"""Rules on every file that is tracked: words that do not belong, the npm lock file, schemas, and the commands that pages show."""
+"""Rules on every file that is tracked or could be: words that do not belong, the npm lock file, schemas, and the commands that pages show."""
 import json
 import re
 import subprocess
@@ -18,14 +18,18 @@ GENERATED = {"package-lock.json"}
 CORPUS = "fuzz/corpus/"
 
 
-def tracked(root):
-    """Paths as text. Where there is no git, everything but what builds leave."""
-    done = subprocess.run(["git", "-C", str(root), "ls-files", "--cached", "--others", "--exclude-standard"], capture_output=True, text=True)
+def listed(root, *flags):
+    """Paths as text, of files only. Where there is no git, everything but what builds leave."""
+    done = subprocess.run(["git", "-C", str(root), "ls-files", *flags], capture_output=True, text=True)
     if done.returncode == 0:
         return sorted({name for name in done.stdout.splitlines() if (root / name).is_file() and not (root / name).is_symlink()})
     skipped = {"build", "node_modules", ".git"}
     found = (path.relative_to(root) for path in root.rglob("*") if path.is_file())
     return sorted(str(path) for path in found if not skipped & set(path.parts))
+
+
+def tracked(root):
+    return set(listed(root))
 
 
 def check_words(root, names, problems):
@@ -121,7 +125,7 @@ def check_commands(root, names, verbs, problems):
 
 
 def check(root, problems):
-    names, verbs = tracked(root), verbs_of_program(root)
+    names, verbs = listed(root, "--cached", "--others", "--exclude-standard"), verbs_of_program(root)
     check_words(root, names, problems)
     check_lock(root, problems)
     check_schemas(root, names, verbs, problems)

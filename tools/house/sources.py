@@ -124,8 +124,19 @@ def check_used(sources, problems):
             problems.append(f"{source.name}:1: nobody includes {header}; a source that nothing uses is no part of the program")
 
 
-def check(root, problems, complete):
-    """`complete`: also that every source has a user, which holds once the parts are joined."""
+def check_present(root, sources, tracked, problems):
+    """An include of a file that only this folder has builds here, and nowhere else."""
+    for source in sources:
+        for number, line in enumerate(source.lines, 1):
+            match = re.match(r'\s*#include "([^"]+/[^"]+)"', line)
+            if match and f"src/{match.group(1)}" not in tracked:
+                here = (root / "src" / match.group(1)).exists()
+                source.complain(number, f"{match.group(1)} {'is not added to git' if here else 'does not exist'}")
+
+
+def check(root, problems, tracked=None):
+    """`tracked`: the files that git holds, for a complete check: also that every source has a user and every include is there, which holds
+    once the parts are joined."""
     sources = []
     for path in sorted((root / "src").rglob("*")):
         if path.suffix not in LINES_MAX:
@@ -135,6 +146,7 @@ def check(root, problems, complete):
             continue
         sources.append(Source(path, root, problems))
         sources[-1].check()
-    if complete:
+    if tracked is not None:
         check_used(sources, problems)
+        check_present(root, sources, tracked, problems)
     return len(sources)
