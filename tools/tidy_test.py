@@ -123,7 +123,7 @@ class Tree(unittest.TestCase):
                 self.expect("docs/page.md", text + "\n", message)
 
     def test_words_that_only_look_like_them(self):
-        self.write("docs/page.md", "framework/work/x; an issue; a session of requests; pytorch/pytorch#12345; mktemp XX" + "XXXX\n")
+        self.write("docs/page.md", "framework/work/x; an issue; owner/name iss" + "ue 12; a session of requests; pytorch/pytorch#12345; mktemp XX" + "XXXX\n")
         code, out = self.tidy()
         self.assertEqual(code, 0, out)
 
@@ -146,7 +146,7 @@ class Tree(unittest.TestCase):
 
     def test_commands_that_pages_show(self):
         self.expect("docs/page.md", "```\n./dev profle x\naccelprep build\naccelprep cost --nonsense=1\n```\n", "no ./dev profle", "no accelprep build",
-                    "nothing knows --nonsense")
+                    "nothing knows --nonsense", flags=["--complete"])
 
     def test_the_project_itself_has_no_false_alarm(self):
         done = subprocess.run([sys.executable, str(HERE / "tidy")], capture_output=True, text=True)
