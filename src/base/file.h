@@ -68,7 +68,6 @@ class LineReader {
   std::size_t max_line_bytes_ = std::size_t{1} << 20U;
   std::int64_t line_number_ = 0;
   bool at_end_ = false;
-  bool utf16_ = false;
   bool started_ = false;
 };
 

@@ -89,7 +89,9 @@ Result<bool> LineReader::fill() {
 void LineReader::decode_utf16() {
   std::string text;
   for (std::size_t i = 2; i + 1 < buffer_.size(); i += 2) {
-    append_utf8(text, static_cast<unsigned char>(buffer_[i]) | (static_cast<unsigned char>(buffer_[i + 1]) << 8U));
+    const unsigned low = static_cast<unsigned char>(buffer_[i]);
+    const unsigned high = static_cast<unsigned char>(buffer_[i + 1]);
+    append_utf8(text, low | (high << 8U));
   }
   buffer_ = std::move(text);
 }

@@ -69,6 +69,13 @@ TomlTable convert(const toml::table& table) {
 
 }  // namespace
 
+TomlTable::TomlTable() = default;
+TomlTable::TomlTable(const TomlTable& other) = default;
+TomlTable::TomlTable(TomlTable&& other) noexcept = default;
+TomlTable& TomlTable::operator=(const TomlTable& other) = default;
+TomlTable& TomlTable::operator=(TomlTable&& other) noexcept = default;
+TomlTable::~TomlTable() = default;
+
 const TomlValue* TomlTable::find(std::string_view key) const {
   for (const auto& [name, value] : entries) {
     if (name == key) return &value;

@@ -17,7 +17,15 @@ namespace accelprep::base {
 struct TomlValue;
 using TomlArray = std::vector<TomlValue>;
 
+// Its special members are in the source, where TomlValue is complete.
 struct TomlTable {
+  TomlTable();
+  TomlTable(const TomlTable& other);
+  TomlTable(TomlTable&& other) noexcept;
+  TomlTable& operator=(const TomlTable& other);
+  TomlTable& operator=(TomlTable&& other) noexcept;
+  ~TomlTable();
+
   std::vector<std::pair<std::string, TomlValue>> entries;  // in the order of the file
   [[nodiscard]] const TomlValue* find(std::string_view key) const;
   int line = 0;

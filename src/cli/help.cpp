@@ -74,7 +74,7 @@ std::string completion_for(std::string_view shell) {
     cases += fmt::format("    {}) flags='{}' ;;\n", verb.name, flags);
     fish += fmt::format("complete -c accelprep -n __fish_use_subcommand -a {} -d '{}'\n", verb.name, base::replaced(verb.summary, "'", ""));
   }
-  const auto bash = fmt::format(
+  auto bash = fmt::format(
       "_accelprep() {{\n  local word=${{COMP_WORDS[COMP_CWORD]}} flags=''\n"
       "  if [ \"$COMP_CWORD\" = 1 ]; then COMPREPLY=($(compgen -W '{}' -- \"$word\")); return; fi\n"
       "  case ${{COMP_WORDS[1]}} in\n{}  esac\n"

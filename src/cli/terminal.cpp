@@ -1,9 +1,9 @@
 #include "cli/terminal.h"
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <fmt/format.h>
-#include <signal.h>
 #include <unistd.h>
 
 #include "base/time.h"

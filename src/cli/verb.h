@@ -26,7 +26,7 @@ struct Flag {
   std::string_view name;   // "format", without dashes
   std::string_view value;  // "FILE"; "" for a switch
   std::string_view description;
-  std::string_view default_text = "";
+  std::string_view default_text;
   bool repeatable = false;
 };
 

@@ -3,6 +3,7 @@
 #include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 namespace accelprep::evidence {
 namespace {
@@ -11,6 +12,14 @@ using Json = nlohmann::json;
 
 Json optional_to_json(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 std::optional<double> optional_from_json(const Json& json) { return json.is_null() ? std::nullopt : std::optional(json.get<double>()); }
+
+// The enumerator with that number; `count` is how many there are. Throws as nlohmann does, since add_document turns that into an error.
+template <class Enum>
+Enum enum_from_json(const Json& json, int count) {
+  const auto number = json.get<std::int64_t>();
+  if (number < 0 || number >= count) throw std::out_of_range(json.dump() + " is out of range");
+  return static_cast<Enum>(number);
+}
 
 Json to_json(const Context& c) {
   return {{"tool_version", c.tool_version},
@@ -83,7 +92,7 @@ Json to_json(const Finding& f) {
 }
 Finding finding_from(const Json& j) {
   Finding f{.id = j.at("id"),
-            .severity = static_cast<Severity>(j.at("severity").get<int>()),
+            .severity = enum_from_json<Severity>(j.at("severity"), 3),
             .summary = j.at("summary"),
             .explanation = j.at("explanation"),
             .fix = j.at("fix"),
@@ -107,7 +116,7 @@ Json to_json(const Check& c) {
 Check check_from(const Json& j) {
   return {.id = j.at("id"),
           .group = j.at("group"),
-          .status = static_cast<CheckStatus>(j.at("status").get<int>()),
+          .status = enum_from_json<CheckStatus>(j.at("status"), 3),
           .value = optional_from_json(j.at("value")),
           .limit = optional_from_json(j.at("limit")),
           .margin = optional_from_json(j.at("margin")),

@@ -155,7 +155,7 @@ TEST(Selection, PrefersRightTargetThenBasisThenNewest) {
   const auto selection = select(all, {.id = "node_peak_power", .accelerator = "h100-sxm", .now_ns = 10});
   ASSERT_NE(selection.best, nullptr);
   EXPECT_EQ(selection.best, &all[3]);
-  EXPECT_EQ(selection.passed_over.back(), &all[0]);
+  EXPECT_EQ(selection.passed_over.back(), &all.front());
   EXPECT_TRUE(select({all[0]}, {.id = "node_peak_power", .accelerator = "h100-sxm", .now_ns = 10}).wrong_target);
 }
 
