@@ -47,7 +47,7 @@ Result<int> run_audit(Invocation& invocation) {
   TRY_ASSIGN(auto run, examine_audit(invocation, invocation.arguments.positional[0]));
   const auto ledger_path = invocation.arguments.text("ledger", base::join_path(run.directory, "evidence.sqlite"));
   TRY_ASSIGN(auto all, with_history(run.dossier, ledger_path));
-  const auto assessment = readiness::assess(all, {.program = invocation.program, .directory = run.directory, .now_ns = decision_time(run)});
+  const auto assessment = assess_audit(run, all);
   const bool falls_short = std::any_of(assessment.axes.begin(), assessment.axes.end(), [&](const auto& axis) { return axis.level > gate; });
   invocation.progress.stage("writing the report");
   const auto model = report::build_model(std::move(all), assessment);

@@ -5,7 +5,7 @@
 namespace accelprep::cli {
 namespace {
 
-constexpr std::string_view kWorkloadBlock = R"(
+constexpr std::string_view kWorkloadBlock = R"toml(
 # ---- the workload: your own traffic over a week or more ------------------------------------------
 # CSV, JSON lines or Parquet, gzip or zstd; one row a request. Where the columns are not known, say which means what:
 #   map = { arrival = "ts:ms", input = "prompt_tokens", output = "completion_tokens" }
@@ -14,9 +14,9 @@ constexpr std::string_view kWorkloadBlock = R"(
 # timezone = "Europe/Berlin"                       # of stamps that name none
 # model = "config.json"                            # a Hugging Face configuration, for the memory plan
 # sla = { ttft_p99_s = 1.0, tpot_p99_s = 0.05 }
-)";
+)toml";
 
-constexpr std::string_view kSoakBlock = R"(
+constexpr std::string_view kSoakBlock = R"toml(
 # ---- the soak: production-like load held for an hour on the target (a rented card serves) --------
 # Replay your own traffic at the load you would run, keep a log of its requests, and run ./record-soak.sh beside it.
 # [soak]
@@ -24,54 +24,49 @@ constexpr std::string_view kSoakBlock = R"(
 # telemetry = ["soak-gpu.csv"]
 # setting = "bench"                                # target_rack, bench, cloud
 # inlet_c = 24                                     # of the air at the intake: without it cooling is not ready
-)";
+)toml";
 
-constexpr std::string_view kRecordSoak = R"(#!/bin/sh
-# Records every NVIDIA accelerator of this machine once a second into soak-gpu.csv, for an hour or the seconds given.
+constexpr std::string_view kRecordSoak = R"sh(#!/bin/sh
+# Records every NVIDIA accelerator of this machine once a second into soak-gpu.csv, for 65 minutes or the seconds given.
 seconds=${1:-3900}
 fields=timestamp,index,name,utilization.gpu,memory.used,memory.total,power.draw,temperature.gpu,temperature.memory
 fields=$fields,clocks.current.sm,clocks_event_reasons.active,clocks_event_reasons_counters.sw_thermal_slowdown
 fields=$fields,clocks_event_reasons_counters.hw_thermal_slowdown,clocks_event_reasons_counters.hw_power_brake_slowdown
-cd "$(dirname "$0")" || exit 1 command - v nvidia - smi > / dev / null ||
-{
-  echo "nvidia-smi is not here: run this on the machine with the accelerators" > &2;
-  exit 3;
-}
-#Drivers before 560 have no such counters.
+cd "$(dirname "$0")" || exit 1
+command -v nvidia-smi > /dev/null || { echo "nvidia-smi is not here: run this on the machine with the accelerators" >&2; exit 3; }
+# Older drivers have no such counters.
 nvidia-smi --query-gpu="$fields" --format=csv > /dev/null 2>&1 || fields=${fields%%,clocks_event_reasons_counters*}
 echo "recording for $seconds s into soak-gpu.csv" >&2
 timeout "$seconds" nvidia-smi --query-gpu="$fields" --format=csv -lms 1000 > soak-gpu.csv
 test -s soak-gpu.csv
-)";
+)sh";
 
-constexpr std::string_view kStackBlock = R"(
+constexpr std::string_view kStackBlock = R"toml(
 # ---- the software stack: what would be deployed, and what it says of itself ------------------------
 # ./collect-stack.sh, run where the framework is installed, writes these. A run on the target itself shows dispatch.
 # [stack]
 # evidence = ["collect_env.txt", "nvidia-smi.txt", "pip-freeze.txt"]
-)";
+)toml";
 
-constexpr std::string_view kCollectStack = R"(#!/bin/sh
+constexpr std::string_view kCollectStack = R"sh(#!/bin/sh
 # Writes what this environment says of itself beside this script. What is not here is passed over.
-cd "$(dirname "$0")" || exit 1 python = $ {
-PYTHON:
-  -python3
-}
+cd "$(dirname "$0")" || exit 1
+python=${PYTHON:-python3}
 "$python" -m torch.utils.collect_env > collect_env.txt 2> /dev/null || rm -f collect_env.txt
 "$python" -m pip freeze > pip-freeze.txt 2> /dev/null || rm -f pip-freeze.txt
 nvidia-smi > nvidia-smi.txt 2> /dev/null || rm -f nvidia-smi.txt
 ls collect_env.txt pip-freeze.txt nvidia-smi.txt 2> /dev/null
 echo "name the files above under [stack] evidence in audit.toml" >&2
-)";
+)sh";
 
-constexpr std::string_view kSiteBlock = R"(
+constexpr std::string_view kSiteBlock = R"toml(
 # ---- the site: power and cooling of the target rack; fill in site.toml, then uncomment -------------
 # [site]
 # file = "site.toml"
-)";
+)toml";
 
 constexpr std::string_view kSite =
-    R"(# Power and cooling of the target rack. Fill in, uncomment, and name this file under [site] in audit.toml.
+    R"toml(# Power and cooling of the target rack. Fill in, uncomment, and name this file under [site] in audit.toml.
 # A number may say how it was obtained: { value = 10.2, basis = "specified", source = "user guide", as_of = 2026-03-01 }.
 # Plain numbers count as assumed, and nothing assumed makes an axis ready.
 #
@@ -92,15 +87,15 @@ constexpr std::string_view kSite =
 #
 # [cooling]
 # target_inlet_c = 27           # the warmest air the rack gets
-)";
+)toml";
 
-constexpr std::string_view kEconomicsBlock = R"(
+constexpr std::string_view kEconomicsBlock = R"toml(
 # ---- the money: dated quotes for owning and renting; fill in cost.toml, then uncomment -------------
 # [economics]
 # file = "cost.toml"
-)";
+)toml";
 
-constexpr std::string_view kCost = R"(# Owning against renting. Fill in, uncomment, and name this file under [economics] in audit.toml.
+constexpr std::string_view kCost = R"toml(# Owning against renting. Fill in, uncomment, and name this file under [economics] in audit.toml.
 # `accelprep catalog prices ACCELERATOR` lists dated rates. A rate without a date is refused.
 #
 # currency = "USD"
@@ -125,13 +120,13 @@ constexpr std::string_view kCost = R"(# Owning against renting. Fill in, uncomme
 # usd_per_h = 55.04             # of the whole instance
 # as_of = 2026-11-01
 # source = "price list"
-)";
+)toml";
 
-constexpr std::string_view kHorizonBlock = R"(
+constexpr std::string_view kHorizonBlock = R"toml(
 # ---- the horizon: for how long the load is foreseen, and who says so; under [workload] -------------
 # [workload]
 # horizon_months = { value = 36, basis = "declared", declared_by = "head of product", on = 2026-11-01 }
-)";
+)toml";
 
 constexpr auto kRows = std::to_array<AddRow>({
     {"workload", kWorkloadBlock, "", "", false, "put a week's request log beside audit.toml, and uncomment [workload]"},
