@@ -54,10 +54,23 @@ Json spread_json(const Spreads& all) {
   return out;
 }
 
-// Bands of all series, those of one kind that touch as one.
-Json bands_json(const std::vector<const Series*>& series) {
-  std::vector<evidence::SeriesBand> bands;
-  for (const auto* one : series) bands.insert(bands.end(), one->bands.begin(), one->bands.end());
+// Runs of steps without a value, as gaps; the steps before the first and after the last value too.
+std::vector<evidence::SeriesBand> gaps_of(const Spreads& values, const Grid& grid) {
+  std::vector<evidence::SeriesBand> out;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (values[i]) continue;
+    const double from = grid.from + grid.step * static_cast<double>(i);
+    if (out.empty() || out.back().to < from) out.push_back({from, from, "gap", ""});
+    out.back().to = from + grid.step;
+  }
+  return out;
+}
+
+// Bands of all series, those of one kind that touch as one. Gaps are those that the picture has, whatever the series name.
+Json bands_json(const std::vector<const Series*>& series, std::vector<evidence::SeriesBand> bands) {
+  for (const auto* one : series) {
+    std::copy_if(one->bands.begin(), one->bands.end(), std::back_inserter(bands), [](const auto& band) { return band.kind != "gap"; });
+  }
   std::stable_sort(bands.begin(), bands.end(),
                    [](const auto& a, const auto& b) { return std::tie(a.kind, a.from) < std::tie(b.kind, b.from); });
   std::vector<evidence::SeriesBand> merged;
@@ -73,8 +86,12 @@ Json bands_json(const std::vector<const Series*>& series) {
   return out;
 }
 
-Json time_json(const std::vector<const Series*>& series, const Grid& grid) {
-  return {{"from", grid.from}, {"step", grid.step}, {"count", grid.count}, {"bands", bands_json(series)}};
+// `column` tells where the gaps are.
+Json time_json(const std::vector<const Series*>& series, std::string_view column, const Grid& grid) {
+  return {{"from", grid.from},
+          {"step", grid.step},
+          {"count", grid.count},
+          {"bands", bands_json(series, gaps_of(spreads(series, column, grid), grid))}};
 }
 
 // The offer that meets owning at the break-even: the one it was reckoned against.
@@ -100,7 +117,7 @@ std::string offer_at(const Series& series, double utilization) {
 Json break_even_json(const Model& model) {
   const auto& series = *model.dossier.find_series("cost_curve");
   const auto& verdict = model.assessment.verdict;
-  const auto best = verdict.break_even_utilization ? offer_at(series, *verdict.break_even_utilization) : "";
+  const auto best = best_offer(model);
   Json x = Json::array();
   for (const double value : series.x) x.push_back(rounded(value));
   Json offers = Json::array();
@@ -123,7 +140,7 @@ Json break_even_json(const Model& model) {
 Json over_time_json(const Model& model, std::string_view id) {
   const std::vector<const Series*> series{model.dossier.find_series(id)};
   const auto grid = grid_over(series, kStepsMax);
-  auto out = time_json(series, grid);
+  auto out = time_json(series, series[0]->columns[0].name, grid);
   out["line"] = spread_json(spreads(series, series[0]->columns[0].name, grid));
   return out;
 }
@@ -178,7 +195,7 @@ Json panel_json(const Model& model, const PanelRow& panel, const Grid& grid) {
 Json devices_json(const Model& model) {
   const auto series = device_series(model.dossier);
   const auto grid = grid_over(series, kStepsMax);
-  auto out = time_json(series, grid);
+  auto out = time_json(series, series[0]->columns.empty() ? "" : series[0]->columns[0].name, grid);
   Json panels = Json::array();
   for (const auto& row : kPanels) {
     auto panel = panel_json(model, row, grid);
@@ -215,6 +232,11 @@ constexpr std::array<ChartRow, 7> kCharts{
      {"load_duration", load_duration_json}}};
 
 }  // namespace
+
+std::string best_offer(const Model& model) {
+  const auto& even = model.assessment.verdict.break_even_utilization;
+  return even ? offer_at(*model.dossier.find_series("cost_curve"), *even) : "";
+}
 
 std::string charts_json(const Model& model) {
   Json out = Json::object();

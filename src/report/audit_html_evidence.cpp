@@ -1,22 +1,28 @@
 // Where every number comes from, the thresholds that were applied, and how the report was made.
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <set>
 
 #include "base/text.h"
 #include "base/time.h"
 #include "evidence/measurement_table.h"
+#include "readiness/policy.h"
 #include "report/audit_html_parts.h"
 #include "report/format.h"
 
 namespace accelprep::report {
 namespace {
 
+constexpr std::array<std::string_view, 5> kNumberHeads{"Rows", "Rows used", "Size", "Applied", "Default"};
 constexpr std::size_t kPassedOverMax = 100;  // of one section; a long-lived ledger holds thousands
 
 void write_head(HtmlWriter& page, std::initializer_list<std::string_view> names) {
   page.open("thead").open("tr");
-  for (const auto name : names) page.element("th", name, {{"scope", "col"}});
+  for (const auto name : names) {
+    const bool number = std::find(kNumberHeads.begin(), kNumberHeads.end(), name) != kNumberHeads.end();
+    page.element("th", name, {{"scope", "col"}, {"class", number ? "number" : "words"}});
+  }
   page.close().close();
 }
 
@@ -115,6 +121,16 @@ void write_untried(HtmlWriter& page, const Model& model) {
   page.close().close();
 }
 
+void write_threshold(HtmlWriter& page, const readiness::PolicyRow& row, const std::optional<double>& applied) {
+  const bool changed = applied != row.default_value;
+  const auto shown = [&](const std::optional<double>& value) { return value ? format_value(*value, row.unit) : std::string("not set"); };
+  page.open("tr", {{"class", changed ? "changed" : "same"}});
+  page.open("th", {{"scope", "row"}}).element("code", row.key).element("span", row.description, {{"class", "describes"}}).close();
+  page.open("td", {{"class", "number"}}).text(shown(applied));
+  if (changed) page.element("span", "changed", {{"class", "mark"}});
+  page.close().element("td", shown(row.default_value), {{"class", "number"}}).close();
+}
+
 void write_fact(HtmlWriter& page, std::string_view name, std::string_view text) {
   page.open("div").element("dt", name).element("dd", text.empty() ? "not known" : text).close();
 }
@@ -138,21 +154,12 @@ void write_provenance(HtmlWriter& page, const Model& model) {
 
 void write_policy(HtmlWriter& page, const Model& model) {
   page.open("section", {{"id", "policy"}, {"class", "evidence"}}).element("h2", "Policy: the thresholds that were applied");
-  if (model.dossier.policy.empty()) {
-    page.element("p", "No threshold was applied: nothing was judged.", {{"class", "nothing"}}).close();
-    return;
-  }
-  page.open("div", {{"class", "scroll"}, {"tabindex", "0"}, {"role", "group"}, {"aria-label", "Policy"}})
-      .open("table", {{"class", "policy"}});
-  write_head(page, {"Threshold", "Applied", "Default", "Changed"});
+  page.element("p", "They are heuristics of planning, not laws. [policy] in audit.toml changes them.", {{"class", "nothing"}});
+  page.open("div", {{"class", "scroll"}, {"tabindex", "0"}, {"role", "group"}, {"aria-label", "Policy"}});
+  page.open("table", {{"class", "policy narrow"}});
+  write_head(page, {"Threshold", "Applied", "Default"});
   page.open("tbody");
-  for (const auto& value : model.dossier.policy) {
-    const bool changed = value.value != value.default_value;
-    page.open("tr", {{"class", changed ? "changed" : "same"}}).element("th", value.key, {{"scope", "row"}});
-    page.element("td", fmt::format("{:g}", value.value), {{"class", "number"}});
-    page.element("td", fmt::format("{:g}", value.default_value), {{"class", "number"}});
-    page.element("td", changed ? "changed by audit.toml" : "no").close();
-  }
+  for (const auto& row : readiness::policy_rows()) write_threshold(page, row, readiness::policy_value(model.dossier, row.key));
   page.close().close().close().close();
 }
 
@@ -170,7 +177,7 @@ void write_making(HtmlWriter& page, const Model& model) {
   page.close();
   if (!context.audit_directory.empty()) {
     page.element("p", "Every figure lies in the audit's ledger. Whether anything in it was changed afterwards:");
-    page.element("code", "accelprep verify " + base::shell_quoted(context.audit_directory + "/evidence.sqlite"), {{"class", "command"}});
+    write_command(page, "accelprep verify " + base::shell_quoted(context.audit_directory + "/evidence.sqlite"));
   }
   page.close();
 }

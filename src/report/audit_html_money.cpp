@@ -31,13 +31,13 @@ void write_offers(HtmlWriter& page, const Model& model) {
   close_picture(page, view);
 }
 
-void write_breakdown_row(HtmlWriter& page, const std::vector<Cell>& row, std::pair<double, std::string> total) {
+void write_breakdown_row(HtmlWriter& page, const std::vector<Cell>& row, const Bar& scale) {
   const auto* usd = number_in(row, 1);
   page.open("tr").element("th", cell_text(row[0], ""), {{"scope", "row"}});
   page.open("td", {{"class", "barred"}});
-  if (usd != nullptr) write_bar(page, {.to = *usd, .end = total.first, .tick = std::nullopt, .kind = "own"});
+  if (usd != nullptr) write_bar(page, {.to = *usd, .end = scale.end, .tick = std::nullopt, .kind = "own"});
   page.close();
-  page.element("td", row.size() > 1 ? cell_text(row[1], total.second) : "not known", {{"class", "number"}}).close();
+  page.element("td", row.size() > 1 ? cell_text(row[1], "USD") : "not known", {{"class", "number"}}).close();
 }
 
 void write_breakdown(HtmlWriter& page, const Model& model) {
@@ -56,7 +56,7 @@ void write_breakdown(HtmlWriter& page, const Model& model) {
       .close()
       .open("tbody");
   for (const auto& row : table.rows) {
-    if (!row.empty()) write_breakdown_row(page, row, {most, "USD"});
+    if (!row.empty()) write_breakdown_row(page, row, {.end = most, .tick = std::nullopt});
   }
   page.close().close();
   close_picture(page, view);

@@ -42,7 +42,7 @@ void write_empty_pictures(HtmlWriter& page, const Model& model, std::string_view
     page.open("li").element("b", empty[i]->title + ".").text(" " + empty[i]->filled_by).close();
     if (!last) continue;
     page.close();
-    if (!empty[i]->command.empty()) page.element("code", empty[i]->command, {{"class", "command"}});
+    if (!empty[i]->command.empty()) write_command(page, empty[i]->command);
     page.close();
   }
 }
@@ -92,20 +92,30 @@ void write_icon(HtmlWriter& page, std::string_view shape) {
 
 void open_picture(HtmlWriter& page, const PictureView& picture, std::string_view kind) {
   page.open("figure", {{"class", fmt::format("picture {}", kind)}, {"id", "picture-" + picture.id}});
-  page.element("figcaption", picture.title);
+  page.open("figcaption");
+  write_prose(page, picture.title);
+  page.close();
 }
 
 void close_picture(HtmlWriter& page, const PictureView& picture) {
-  if (!picture.note.empty()) page.element("p", picture.note, {{"class", "note"}});
+  if (!picture.note.empty()) {
+    page.open("p", {{"class", "note"}});
+    write_prose(page, picture.note);
+    page.close();
+  }
+  page.close();
+}
+
+void write_plot_place(HtmlWriter& page, const PictureView& picture) {
+  page.open("div", {{"class", "plot"}, {"data-chart", picture.id}, {"role", "img"}, {"aria-label", picture.title + ". " + picture.note}});
+  page.element("p", "The picture is drawn by the script in this file. Without it, its sentence and the figures of this section remain.",
+               {{"class", "unscripted"}});
   page.close();
 }
 
 void write_plot(HtmlWriter& page, const PictureView& picture) {
   open_picture(page, picture, picture.id);
-  page.open("div", {{"class", "plot"}, {"data-chart", picture.id}, {"role", "img"}, {"aria-label", picture.title + ". " + picture.note}});
-  page.element("p", "The picture is drawn by the script in this file. Without it, its sentence and the figures of this section remain.",
-               {{"class", "unscripted"}});
-  page.close();
+  write_plot_place(page, picture);
   close_picture(page, picture);
 }
 
@@ -121,9 +131,33 @@ void close_section(HtmlWriter& page, const Model& model, std::string_view id) {
   page.close();
 }
 
+void write_command(HtmlWriter& page, const std::string& command) {
+  // Long ones scroll, and what scrolls has to be in the keyboard's reach.
+  page.element("code", command, {{"class", "command"}, {"tabindex", "0"}});
+}
+
+void write_prose(HtmlWriter& page, const std::string& text) {
+  constexpr std::array<std::string_view, 9> kUnits{"%", "°C", "W", "kW", "GiB", "h", "/h", "min", "months"};
+  const auto is_unit = [&](std::string_view word) {
+    while (!word.empty() && std::string_view(".,;:)").find(word.back()) != std::string_view::npos) word.remove_suffix(1);
+    return std::find(kUnits.begin(), kUnits.end(), word) != kUnits.end();
+  };
+  const auto words = base::split(text, ' ');
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i > 0) page.text(" ");
+    if (i + 1 < words.size() && is_unit(words[i + 1])) {
+      page.element("span", fmt::format("{} {}", words[i], words[i + 1]), {{"class", "together"}});
+      ++i;
+    } else {
+      page.text(words[i]);
+    }
+  }
+}
+
 std::string cell_text(const evidence::Cell& cell, std::string_view unit) {
   if (const auto* text = std::get_if<std::string>(&cell)) return *text;
-  if (const auto* number = std::get_if<double>(&cell)) return format_value(*number, unit);
+  // A column of token counts says so in its caption.
+  if (const auto* number = std::get_if<double>(&cell)) return format_value(*number, unit == "tokens" ? "" : unit);
   return "not known";
 }
 
@@ -134,15 +168,23 @@ void write_table(HtmlWriter& page, const evidence::Table& table) {
     return std::any_of(table.rows.begin(), table.rows.end(),
                        [&](const auto& row) { return column < row.size() && std::holds_alternative<double>(row[column]); });
   };
+  // Dates and names stay on one line; sentences do not.
+  const auto kind_of = [&](std::size_t column) {
+    const auto is_long = [&](const auto& row) {
+      const auto* text = column < row.size() ? std::get_if<std::string>(&row[column]) : nullptr;
+      return text != nullptr && text->size() > 24;
+    };
+    return is_number(column) ? "number" : std::any_of(table.rows.begin(), table.rows.end(), is_long) ? "words" : "words short";
+  };
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
-    page.element("th", base::replaced(table.columns[i].name, "_", " "), {{"scope", "col"}, {"class", is_number(i) ? "number" : "words"}});
+    page.element("th", base::replaced(table.columns[i].name, "_", " "), {{"scope", "col"}, {"class", kind_of(i)}});
   }
   page.close().close().open("tbody");
   for (const auto& row : table.rows) {
     page.open("tr");
     for (std::size_t i = 0; i < row.size() && i < table.columns.size(); ++i) {
       const bool known = !std::holds_alternative<std::monostate>(row[i]);
-      const std::string kind = !known ? "unknown" : is_number(i) ? "number" : "words";
+      const std::string kind = std::string(kind_of(i)) + (known ? "" : " unknown");
       page.element("td", cell_text(row[i], table.columns[i].unit), {{"class", kind}});
     }
     page.close();

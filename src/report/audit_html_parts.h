@@ -37,10 +37,16 @@ void write_icon(HtmlWriter& page, std::string_view shape);  // "ready", "margina
 void write_plot(HtmlWriter& page, const PictureView& picture);
 void open_picture(HtmlWriter& page, const PictureView& picture, std::string_view kind);  // close_picture ends it
 void close_picture(HtmlWriter& page, const PictureView& picture);
+void write_plot_place(HtmlWriter& page, const PictureView& picture);  // where the script draws
+// The offer that break-even was reckoned against, as its curve is named; "" where there is no break-even.
+std::string best_offer(const Model& model);
 // Opens <section>, with its heading and its key figures; close_section adds what is not measured, and closes it.
 void open_section(HtmlWriter& page, const Model& model, std::string_view id);
 void close_section(HtmlWriter& page, const Model& model, std::string_view id);
 void write_table(HtmlWriter& page, const evidence::Table& table);
+void write_command(HtmlWriter& page, const std::string& command);
+// Text in which a number and its unit stay on one line.
+void write_prose(HtmlWriter& page, const std::string& text);
 std::string cell_text(const evidence::Cell& cell, std::string_view unit);  // "not known" where it is not
 
 // A bar of `value` on a scale that ends at `end`, and a tick at `tick` where there is one.

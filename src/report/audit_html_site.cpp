@@ -67,24 +67,41 @@ void write_node(HtmlWriter& page, const Model& model) {
   page.element("p", node_draw(model), {{"class", "amount"}}).close();
 }
 
-void write_one_line(HtmlWriter& page, const Model& model, const std::vector<const Check*>& checks) {
-  const auto starts = [](std::string_view prefix) { return [prefix](const Check* check) { return check->id.starts_with(prefix); }; };
-  const bool circuits = std::any_of(checks.begin(), checks.end(), starts("circuit_"));
-  const bool supplies = std::any_of(checks.begin(), checks.end(), starts("psu_normal"));
-  if (!circuits && !supplies) return;
-  page.open("div", {{"class", "oneline"}});
-  const auto group = [&](std::string_view prefix, std::string_view symbol) {
+using Checks = std::vector<const Check*>;
+
+Checks starting_with(const Checks& checks, std::string_view prefix) {
+  Checks out;
+  for (const auto* check : checks) {
+    if (check->id.starts_with(prefix)) out.push_back(check);
+  }
+  return out;
+}
+
+void write_stage(HtmlWriter& page, const Checks& checks, std::string_view symbol) {
+  if (checks.empty()) return;
+  page.open("ul", {{"class", checks.size() == 1 ? "stage" : checks.size() == 2 ? "stage two" : "stage many"}});
+  for (const auto* check : checks) write_element(page, *check, symbol);
+  page.close();
+}
+
+// Feeds, power supplies, node; below them what happens when one part fails.
+void write_one_line(HtmlWriter& page, const Model& model, const Checks& checks) {
+  const auto circuits = starting_with(checks, "circuit_");
+  const auto supplies = starting_with(checks, "psu_normal");
+  if (!circuits.empty() || !supplies.empty()) {
+    page.open("div", {{"class", "oneline"}});
+    write_stage(page, circuits, "breaker");
+    write_stage(page, supplies, "supply");
     page.open("ul", {{"class", "stage"}});
-    for (const auto* check : checks) {
-      if (check->id.starts_with(prefix)) write_element(page, *check, symbol);
-    }
-    page.close();
-  };
-  if (circuits) group("circuit_", "breaker");
-  if (supplies) group("psu_normal", "supply");
-  page.open("ul", {{"class", "stage"}});
-  write_node(page, model);
-  page.close().close();
+    write_node(page, model);
+    page.close().close();
+  }
+  auto failures = starting_with(checks, "feed_loss_");
+  for (const auto* check : starting_with(checks, "psu_loss")) failures.push_back(check);
+  if (failures.empty()) return;
+  page.element("h3", "When one part fails").open("ul", {{"class", "failures"}});
+  for (const auto* check : failures) write_element(page, *check, check->id.starts_with("feed") ? "breaker" : "supply");
+  page.close();
 }
 
 void write_check(HtmlWriter& page, const Check& check) {

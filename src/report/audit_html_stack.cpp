@@ -35,7 +35,7 @@ void write_link(HtmlWriter& page, const std::vector<evidence::Cell>& row) {
 
 void write_evidence_lines(HtmlWriter& page, const Finding& finding) {
   if (finding.evidence.empty()) return;
-  page.element("h4", "Seen in").open("ul", {{"class", "lines"}});
+  page.element("h4", "Seen in").open("ul", {{"class", "seen"}});
   for (const auto& line : finding.evidence) {
     page.open("li").element("span", line.line > 0 ? fmt::format("{}:{}", line.source, line.line) : line.source, {{"class", "source"}});
     if (!line.text.empty()) page.element("code", line.text);

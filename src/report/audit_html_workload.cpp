@@ -45,8 +45,8 @@ void write_heat_rows(HtmlWriter& page, const std::vector<std::optional<double>>&
 void write_heat_scale(HtmlWriter& page, double top) {
   page.open("p", {{"class", "scale"}, {"aria-hidden", "true"}}).element("span", "0");
   for (std::size_t i = 0; i < kShades; ++i) page.element("i", "", {{"class", fmt::format("h{}", i)}});
-  page.element("span", format_count(std::llround(top)) + " requests an hour").element("i", "", {{"class", "unseen"}});
-  page.element("span", "never seen").close();
+  page.element("span", format_count(std::llround(top)) + " requests an hour").open("span", {{"class", "both"}});
+  page.element("i", "", {{"class", "unseen"}}).element("span", "never seen").close().close();
 }
 
 void write_heat_map(HtmlWriter& page, const Model& model) {

@@ -3,6 +3,7 @@
 
 #include "base/time.h"
 #include "evidence/measurement_table.h"
+#include "readiness/policy.h"
 #include "report/envelope.h"
 #include "report/model.h"
 
@@ -90,11 +91,15 @@ Json plan_json(const readiness::PlanStep& step) {
           {"command", text_or_null(step.command)}};
 }
 
-Json policy_json(const std::vector<evidence::PolicyValue>& policy) {
+Json policy_json(const evidence::Dossier& dossier) {
   Json out = Json::array();
-  for (const auto& value : policy) {
-    out.push_back(
-        {{"key", value.key}, {"value", value.value}, {"default", value.default_value}, {"changed", value.value != value.default_value}});
+  for (const auto& row : readiness::policy_rows()) {
+    const auto value = readiness::policy_value(dossier, row.key);
+    out.push_back({{"key", row.key},
+                   {"value", number_or_null(value)},
+                   {"default", number_or_null(row.default_value)},
+                   {"unit", row.unit},
+                   {"changed", value != row.default_value}});
   }
   return out;
 }
@@ -150,7 +155,7 @@ std::string render_json(const Model& model) {
   json["findings"] = findings_json(dossier.findings);
   json["checks"] = checks_json(dossier.checks);
   json["plan"] = list(model.assessment.plan, plan_json);
-  json["policy"] = policy_json(dossier.policy);
+  json["policy"] = policy_json(dossier);
   json["rejected_rows"] = rejected_json(dossier.rejected);
   json["notes"] = dossier.notes;
   return finish_json(std::move(json), envelope);

@@ -149,6 +149,22 @@ TEST(AuditHtml, AnEmptyPictureNamesItsCommand) {
   EXPECT_NE(html.find("accelprep init audits/new-audit"), std::string::npos);
 }
 
+// The same dossiers as the rubric itself judges them.
+TEST(AuditHtml, TakesWhatTheRubricSays) {
+  for (const auto& fixture : all_fixtures()) {
+    const auto assessed = readiness::assess(
+        fixture.dossier,
+        {.program = "accelprep", .directory = fixture.dossier.context.audit_directory, .now_ns = fixture.dossier.context.ended_ns});
+    const auto model = build_model(fixture.dossier, assessed);
+    const auto html = render_html(model);
+    EXPECT_LT(html.size(), 2'000'000U);
+    for (const auto& step : assessed.plan) EXPECT_NE(html.find(html_escaped(step.command)), std::string::npos) << step.command;
+    ASSERT_TRUE(base::write_file(base::join_path(directory(), fixture.name + "_assessed.html"), html));
+    ASSERT_TRUE(base::write_file(base::join_path(directory(), fixture.name + "_assessed.txt"),
+                                 render_text(model, {.color = false, .program = "accelprep", .report_path = ""})));
+  }
+}
+
 TEST(HtmlWriter, EscapesAndHidesWhatReordersText) {
   EXPECT_EQ(html_escaped("a<b>&\"'"), "a&lt;b&gt;&amp;&quot;&#39;");
   EXPECT_EQ(html_escaped("x\xE2\x80\xAEgpj"), "x\xEF\xBF\xBDgpj");

@@ -59,7 +59,7 @@ Dossier begun(const std::string& name) {
                     .power_limit_w = 700,
                     .driver = "570.133.20"};
   dossier.policy = {
-      {"soak_minutes_min", 30, 30}, {"clock_held_p05_min", 0.97, 0.97}, {"price_age_days_max", 30, 30}, {"ready_margin", 0.05, 0.05}};
+      {"soak_min_s", 1800, 1800}, {"clock_held_min", 0.97, 0.97}, {"price_max_age_days", 90, 90}, {"ready_axes_for_own", 4, 4}};
   return dossier;
 }
 

@@ -146,7 +146,8 @@ AuditFixture hybrid_fixture() {
   dossier.context.audit_name = "support-chat";
   dossier.series.clear();
   dossier.tables.clear();
-  std::erase_if(dossier.measurements, [](const auto& m) { return m.id == "sustained_utilization"; });
+  dossier.measurements.clear();
+  add_soak(dossier);
   const TrafficShape shape{.mean_per_s = 2.6, .daily_swing = 0.7, .weekend = 0.45, .capacity_per_s = 0.71, .base = 0.3};
   add_traffic(dossier, shape);
   dossier.series.push_back(

@@ -1,9 +1,15 @@
 #include "report/html_writer.h"
 
+#include <algorithm>
+#include <array>
+
 #include "base/check.h"
 
 namespace accelprep::report {
 namespace {
+
+// Elements after which a line end would show as a blank.
+constexpr std::array<std::string_view, 8> kInline{"span", "code", "b", "a", "i", "svg", "use", "rect"};
 
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
 
@@ -79,7 +85,7 @@ HtmlWriter& HtmlWriter::close() {
   CHECK(!stack_.empty());
   const auto tag = stack_.back();
   out_ += "</" + tag + ">";
-  if (tag != "span" && tag != "code" && tag != "b" && tag != "a") out_ += '\n';
+  if (std::find(kInline.begin(), kInline.end(), tag) == kInline.end()) out_ += '\n';
   stack_.pop_back();
   return *this;
 }

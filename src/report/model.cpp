@@ -53,20 +53,31 @@ std::string attributes_phrase(const Measurement& measurement) {
   return base::join(parts, "; ");
 }
 
-MeasurementView view_of(const Measurement& measurement) {
-  const auto* row = evidence::find_row(measurement.id);
-  MeasurementView out{.id = measurement.id,
-                      .label = row != nullptr ? std::string(row->label) : measurement.id,
-                      .value = format_value(measurement),
-                      .basis = measurement.is_absent() ? "" : std::string(records::name_of(measurement.basis)),
-                      .subject = subject_phrase(measurement.subject),
-                      .method = measurement.method,
-                      .sources = base::join(measurement.sources, ", "),
-                      .window = measurement.window ? window_phrase(*measurement.window) : "",
-                      .attributes = attributes_phrase(measurement),
-                      .absent = measurement.is_absent()};
-  if (measurement.synthetic && !out.basis.empty()) out.basis += ", synthetic";
+// What a reader has to know before trusting a value.
+std::string basis_phrase(const Measurement& measurement, const Dossier& dossier) {
+  if (measurement.is_absent()) return "";
+  std::string out(records::name_of(measurement.basis));
+  const auto& accelerator = measurement.subject.accelerator;
+  if (measurement.synthetic) out += ", synthetic";
+  if (measurement.expires_at_ns && *measurement.expires_at_ns < dossier.context.ended_ns) out += ", expired";
+  if (!accelerator.empty() && !dossier.target.accelerator.empty() && accelerator != dossier.target.accelerator) {
+    out += fmt::format(", of {}, not of the target", accelerator);
+  }
   return out;
+}
+
+MeasurementView view_of(const Measurement& measurement, const Dossier& dossier) {
+  const auto* row = evidence::find_row(measurement.id);
+  return {.id = measurement.id,
+          .label = row != nullptr ? std::string(row->label) : measurement.id,
+          .value = format_value(measurement),
+          .basis = basis_phrase(measurement, dossier),
+          .subject = subject_phrase(measurement.subject),
+          .method = measurement.method,
+          .sources = base::join(measurement.sources, ", "),
+          .window = measurement.window ? window_phrase(*measurement.window) : "",
+          .attributes = attributes_phrase(measurement),
+          .absent = measurement.is_absent()};
 }
 
 // The measurement of each id that counts.
@@ -87,7 +98,7 @@ std::vector<SectionView> sections_of(const Dossier& dossier) {
     std::vector<std::pair<std::size_t, MeasurementView>> found;
     for (const auto& measurement : dossier.measurements) {
       if (section_of(measurement.id) != section.id) continue;
-      found.emplace_back(row_index(measurement.id), view_of(measurement));
+      found.emplace_back(row_index(measurement.id), view_of(measurement, dossier));
       found.back().second.chosen = chosen.contains(&measurement);
     }
     std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
@@ -106,7 +117,7 @@ AxisView view_of(const readiness::Axis& axis) {
                .level_word = std::string(word_of(axis.level)),
                .symbol = std::string(symbol_of(axis.level)),
                .basis = axis.basis ? std::string(records::name_of(*axis.basis)) : "",
-               .why = axis.why,
+               .why = capitalized(axis.why),
                .next = axis.next.command,
                .next_needs = effort(axis.next.hours, axis.next.usd)};
   if (axis.synthetic && !out.basis.empty()) out.basis += ", synthetic";
@@ -132,8 +143,7 @@ bool has_synthetic(const Dossier& dossier) {
 
 std::vector<std::string> banners_of(const Dossier& dossier, const Assessment& assessment) {
   std::vector<std::string> out;
-  if (has_synthetic(dossier))
-    out.emplace_back("Synthetic: made-up data. These figures show how the report works and are evidence of nothing.");
+  if (has_synthetic(dossier)) out.emplace_back("Synthetic: made-up data, to show how the report works; evidence of nothing.");
   std::vector<std::string> stale;
   for (const auto& axis : assessment.axes) {
     if (axis.reason == readiness::Reason::stale) stale.push_back(axis.title);

@@ -26,7 +26,7 @@ struct AxisView {
 struct MeasurementView {
   std::string id, label;
   std::string value;    // with unit and interval; "not measured: ..." where absent
-  std::string basis;    // "imported", "imported, synthetic"
+  std::string basis;    // "imported", "imported, synthetic, expired", "imported, not of the target"
   std::string subject;  // "8 x h100-sxm, target rack, inlet 27 °C"
   std::string method;
   std::string sources;

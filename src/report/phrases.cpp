@@ -26,7 +26,7 @@ std::string_view word_of(readiness::Decision decision) {
 }
 
 std::string plural(double count, std::string_view one, std::string_view many) {
-  return fmt::format("{} {}", significant(count, 3), count == 1 ? one : many);
+  return fmt::format("{} {}", format_value(count, ""), count == 1 ? one : many);
 }
 
 std::string format_hours(double hours) {
@@ -90,13 +90,16 @@ std::string upper(std::string_view text) {
 
 }  // namespace
 
+std::string capitalized(std::string text) {
+  if (!text.empty()) text.replace(0, 1, upper(text.substr(0, 1)));
+  return text;
+}
+
 std::string check_phrase(std::string_view id) {
   for (const auto& [prefix, phrase] : kCheckNames) {
     if (id.starts_with(prefix)) return base::replaced(phrase, "{}", upper(id.substr(prefix.size())));
   }
-  auto out = base::replaced(id, "_", " ");
-  if (!out.empty()) out.replace(0, 1, upper(out.substr(0, 1)));
-  return out;
+  return capitalized(base::replaced(id, "_", " "));
 }
 
 }  // namespace accelprep::report

@@ -28,8 +28,7 @@ constexpr std::string_view kSite = "accelprep site site.toml";
 
 constexpr auto kRows = std::to_array<PictureRow>({
     {"break_even", "money", "Where owning starts to pay is not known yet", kCosts, "ownership_horizon", kCost,
-     "USD for each accelerator hour that the work needs, by the share of the owned hours that it needs. Bands are 95 % intervals.",
-     break_even_sentence},
+     "USD for each accelerator hour that the work needs. Bands are 95 % intervals.", break_even_sentence},
     {"arrival_rate", "traffic", "How requests arrive is not measured", kRequests, "load_pattern", kProfile,
      "Requests a second, UTC. The line is the median of what one point of the screen covers, the band its lowest and highest value.",
      arrival_rate_sentence},
@@ -55,8 +54,8 @@ constexpr auto kRows = std::to_array<PictureRow>({
      "Load on each element over its limit. The tick is the limit.", power_sentence},
     {"cooling", "site", "Cooling is not checked", "A soak in the target rack, or the inlet temperatures in site.toml, draws it.", "cooling",
      kSite, "Margins to the limits, projected to the target rack.", cooling_sentence},
-    {"cumulative_cost", "money", "Cost over time is not known yet", kCosts, "ownership_horizon", kCost,
-     "USD paid until then; owning credited with what the hardware is still worth at the end of the horizon.", cumulative_sentence},
+    {"cumulative_cost", "money", "Cost over time is not known yet", kCosts, "ownership_horizon", kCost, "USD paid until then.",
+     cumulative_sentence},
     {"load_duration", "money", "How much of each accelerator is needed is not known",
      "A sustained capacity beside the request logs draws it.", "sustained_utilization", kProfile,
      "Share of the hours in which the first, second, ... accelerator is needed. Those above break-even are worth owning.",
@@ -102,7 +101,7 @@ const evidence::SeriesColumn* find_column(const evidence::Series& series, std::s
 const evidence::Measurement* present(const evidence::Dossier& dossier, std::string_view id) {
   const auto chosen =
       evidence::select(dossier.measurements, {.id = id, .accelerator = dossier.target.accelerator, .now_ns = dossier.context.ended_ns});
-  return chosen.best == nullptr || chosen.best->is_absent() ? nullptr : chosen.best;
+  return chosen.best == nullptr || chosen.best->is_absent() || chosen.wrong_target ? nullptr : chosen.best;
 }
 
 std::vector<const evidence::Series*> device_series(const evidence::Dossier& dossier) {

@@ -16,7 +16,7 @@ std::vector<PictureView> pictures_of(const evidence::Dossier& dossier, const rea
 
 // The column of a series by name; null where there is none.
 const evidence::SeriesColumn* find_column(const evidence::Series& series, std::string_view name);
-// The measurement of that id that counts for the dossier's target; null where there is none or it is absent.
+// The measurement of that id that counts for the dossier's target; null where there is none, or it is absent or of another.
 const evidence::Measurement* present(const evidence::Dossier& dossier, std::string_view id);
 std::vector<const evidence::Series*> device_series(const evidence::Dossier& dossier);  // "device_minutes/..."
 std::vector<const evidence::Check*> checks_of(const evidence::Dossier& dossier, std::string_view group);

@@ -75,10 +75,11 @@ std::string name_of_row(const evidence::Table& table, std::size_t row) {
   return text != nullptr ? *text : "";
 }
 
-// The smallest margin of those that have one.
+// The smallest margin; null where they have different units, and margins cannot be compared.
 const evidence::Check* tightest(const std::vector<const evidence::Check*>& checks) {
   const evidence::Check* out = nullptr;
   for (const auto* check : checks) {
+    if (check->unit != checks.front()->unit) return nullptr;
     if (check->margin && (out == nullptr || *check->margin < *out->margin)) out = check;
   }
   return out;
@@ -101,10 +102,10 @@ std::optional<std::string> checks_sentence(const Dossier& dossier, std::string_v
   if (unknown == checks.size()) return fmt::format("None of {} {} checks can be judged", checks.size(), name);
   const auto* least = tightest(checks);
   const auto margin = least == nullptr ? ""
-                                       : fmt::format("; the smallest margin is {}, {}", format_value(*least->margin, least->unit),
+                                       : fmt::format("; the smallest margin is {} ({})", format_value(*least->margin, least->unit),
                                                      base::lower(check_phrase(least->id)));
   if (unknown > 0) return fmt::format("{} of {} {} checks pass{}{}", checks.size() - unknown, checks.size(), name, margin, not_judged);
-  return fmt::format("All {} {} checks pass{}", checks.size(), name, margin);
+  return fmt::format("{} of {} {} checks pass{}", checks.size(), checks.size(), name, margin);
 }
 
 }  // namespace
@@ -121,7 +122,7 @@ std::optional<std::string> arrival_rate_sentence(const Dossier& dossier, const A
   const double gaps = gap_seconds(*series);
   return fmt::format("{} requests a second on average, {} in the busiest {}{}", significant(*mean_of(*rate), 3),
                      significant(highest(*rate)->value, 3), step_name(*series),
-                     gaps > 0 ? fmt::format("; {} are unknown", base::format_duration(gaps)) : "");
+                     gaps > 0 ? fmt::format("; {} are unknown", format_hours(gaps / 3600)) : "");
 }
 
 std::optional<std::string> hour_of_week_sentence(const Dossier& dossier, const Assessment&) {
@@ -158,9 +159,7 @@ std::optional<std::string> token_lengths_sentence(const Dossier& dossier, const 
                                 significant(*tail, 3)));
   }
   if (parts.empty()) return std::nullopt;
-  auto out = base::join(parts, "; ");
-  out[0] = static_cast<char>(out[0] >= 'a' && out[0] <= 'z' ? out[0] - 'a' + 'A' : out[0]);
-  return out;
+  return capitalized(base::join(parts, "; "));
 }
 
 std::optional<std::string> demand_sentence(const Dossier& dossier, const Assessment&) {
@@ -196,7 +195,7 @@ std::optional<std::string> devices_sentence(const Dossier& dossier, const Assess
     parts.push_back(fmt::format("busy {} in the median minute", format_value(*middle, "fraction")));
   }
   if (hottest) parts.push_back(fmt::format("the hottest minute had {:.0f} °C", *hottest));
-  if (throttled_s > 0) parts.push_back(fmt::format("throttled for {} in all", base::format_duration(throttled_s)));
+  if (throttled_s > 0) parts.push_back(fmt::format("throttled for {} in all", format_hours(throttled_s / 3600)));
   if (parts.empty()) parts.emplace_back("recorded, without its use or its temperature");
   return fmt::format("{}: {}", plural(static_cast<double>(devices.size()), "card", "cards"), base::join(parts, "; "));
 }

@@ -130,7 +130,10 @@ std::optional<std::string> sensitivity_sentence(const Dossier& dossier, const As
     }
   }
   if (most == nullptr) return std::nullopt;
-  return first_text(*most) + " moves it most";
+  const auto& unit = table->columns[*low].unit;
+  const auto from = std::min(*number_at(*most, low), *number_at(*most, high));
+  return fmt::format("{} moves the result most: {} to {}", capitalized(first_text(*most)), format_value(from, unit),
+                     format_value(from + widest, unit));
 }
 
 std::optional<std::string> offers_sentence(const Dossier& dossier, const Assessment&) {
@@ -155,8 +158,7 @@ std::optional<std::string> breakdown_sentence(const Dossier& dossier, const Asse
     }
   }
   if (total <= 0 || name.empty()) return std::nullopt;
-  name[0] = static_cast<char>(name[0] >= 'a' && name[0] <= 'z' ? name[0] - 'a' + 'A' : name[0]);
-  return fmt::format("{} is {} % of what owning costs", name, percent(largest / total));
+  return fmt::format("{} is {} % of what owning costs", capitalized(name), percent(largest / total));
 }
 
 }  // namespace accelprep::report

@@ -1,5 +1,5 @@
 // What an accelerator hour costs that the work needs, by the share of the owned hours that it needs.
-import { axis, band, base, ink, label, line, narrow, note, percent, tooltip, usd, valueAxis } from './style_of_charts.js';
+import { apart, axis, band, base, fixedGrid, ink, label, line, narrow, note, percent, tooltip, usd, valueAxis } from './style_of_charts.js';
 
 const offersShown = 5;
 
@@ -64,13 +64,17 @@ function evenMarks(data, cost, small) {
   const { value, ci95 } = data.even;
   if (value === null || cost === null) return [];
   const range = ci95 ? ` (${Math.round(ci95[0] * 100)} to ${Math.round(ci95[1] * 100)})` : '';
+  const side = { backgroundColor: ink('paper'), padding: [1, 3], distance: 6 };
+  // Above the crossing on a wide picture; low beside the dashed line on a phone, where nothing else stands.
+  const name = small
+    ? note([value, 0], `break-even\n${percent(value)}${range}`, { ...side, position: value < 0.6 ? 'right' : 'left', offset: [0, -40], lineHeight: 14, fontWeight: 600 })
+    : note([value, cost], `break-even ${percent(value)}${range}`, { ...side, position: 'right', offset: [0, -15], fontWeight: 600 });
   const marks = [
     line({ data: [[value, 0], [value, cost]], lineStyle: { color: ink('ink'), width: 1, type: 'dashed' }, tooltip: { show: false }, z: 3 }),
-    line({ data: [[value, cost]], showSymbol: true, symbol: 'circle', symbolSize: 9, itemStyle: { color: ink('ink') }, tooltip: { show: false }, z: 7,
-      label: label({ formatter: () => `break-even ${percent(value)}${range}`, position: value > 0.6 && small ? 'left' : 'right', offset: value > 0.6 && small ? [-6, -14] : [2, -14],
-        fontWeight: 600, backgroundColor: ink('paper'), padding: [2, 4] }) }),
-    note([value, 0], '← renting costs less', { position: 'left', distance: 8, offset: [0, -10], color: ink('ink-2') }),
-    note([value, 0], 'owning costs less →', { position: 'right', distance: 8, offset: [0, -10], color: ink('ink-2') }),
+    line({ data: [[value, cost]], showSymbol: true, symbol: 'circle', symbolSize: 9, itemStyle: { color: ink('ink') }, tooltip: { show: false }, z: 7 }),
+    name,
+    note([value, 0], small ? '← rent' : '← renting costs less', { ...side, position: 'left', offset: [0, -11], color: ink('ink-2') }),
+    note([value, 0], small ? 'own →' : 'owning costs less →', { ...side, position: 'right', offset: [0, -11], color: ink('ink-2') }),
   ];
   if (ci95) {
     marks.push(line({ data: [[ci95[0], cost], [ci95[1], cost]], lineStyle: { color: ink('ink'), width: 5, opacity: 0.35, cap: 'round' }, tooltip: { show: false }, z: 5 }));
@@ -80,35 +84,41 @@ function evenMarks(data, cost, small) {
 
 const points = (xs, ys) => xs.map((x, i) => [x, ys[i]]);
 
-// Each line's name where it ends; names that would overlap move apart.
-function nameAtEnd(y, text, style, small) {
-  const inside = { position: 'left', align: 'right', verticalAlign: 'bottom', offset: [4, -3], backgroundColor: ink('paper'), padding: [1, 3] };
-  const outside = { position: 'right', distance: 8 };
-  return { ...note([1, y], text, { ...style, ...(small ? inside : outside) }), labelLayout: { moveOverlap: 'shiftY' } };
+// Each line's name and cost where it ends, moved apart where they would overlap. On a phone the cost alone: the list below
+// the picture says whose it is.
+function names(ends, { small, pixel, first, last }) {
+  const moved = apart(ends.map(({ y }) => pixel(y)), small ? 15 : 31, first, last);
+  return ends.map(({ y, name, cost, style }, i) =>
+    note([1, y], small ? cost : `${name}\n${cost} /h`,
+      { position: 'right', distance: 6, width: small ? 44 : 192, overflow: 'truncate', lineHeight: 14, offset: [0, moved[i] - pixel(y)], ...style }));
 }
 
-export function breakEven(data, width) {
+// An offer that costs the same at every utilization does so down to none.
+const fromZero = (data, ys) => (ys[0] === ys[1] ? [[0, ys[0]], ...points(data.x, ys)] : points(data.x, ys));
+
+export function breakEven(data, width, height) {
   const small = narrow(width);
+  const edges = { left: 38, right: small ? 52 : 206, top: 26, bottom: 42 };
   const offers = chosen(data);
   const evenCost = data.even.value === null ? null : at(data.x, data.own, data.even.value);
   const top = ceiling(data, offers, evenCost);
   const series = [];
+  const ends = [];
   if (data.own_low && data.own_high) series.push(...band(points(data.x, data.own_low), points(data.x, data.own_high), ink('own-band')));
   series.push(...needMark(data, top));
   for (const offer of offers) {
     const y = lastOf(offer.y);
     const style = offer.best ? { color: ink('rent'), width: 2.5 } : { color: ink('rent-other'), width: 1.5 };
-    series.push(line({ name: offer.name, data: points(data.x, offer.y), lineStyle: style, z: offer.best ? 4 : 2 }));
-    if (y <= top) {
-      series.push(nameAtEnd(y, small ? `${offer.name} ${usd(y)}` : `${offer.name}\n${usd(y)} /h`, offer.best
-        ? { color: ink('rent-text'), fontWeight: 600, lineHeight: 14 } : { color: ink('ink-2'), lineHeight: 14 }, small));
-    }
+    series.push(line({ name: offer.name, data: fromZero(data, offer.y), lineStyle: style, z: offer.best ? 4 : 2 }));
+    if (y <= top) ends.push({ y, name: offer.name, cost: usd(y), style: offer.best ? { color: ink('rent-text'), fontWeight: 600 } : { color: ink('ink-2') } });
   }
   series.push(line({ name: 'own', data: points(data.x, data.own), lineStyle: { color: ink('own'), width: 3 }, z: 4 }));
-  series.push(nameAtEnd(lastOf(data.own), small ? `own ${usd(lastOf(data.own))}` : `own, fully used\n${usd(lastOf(data.own))} /h`, { color: ink('own-text'), fontWeight: 600, lineHeight: 14 }, small));
+  ends.push({ y: lastOf(data.own), name: 'own, fully used', cost: usd(lastOf(data.own)), style: { color: ink('own-text'), fontWeight: 600 } });
+  const pixel = (y) => edges.top + (1 - y / top) * (height - edges.top - edges.bottom);
+  series.push(...names(ends, { small, pixel, first: edges.top + (small ? 0 : 14), last: height - edges.bottom - (small ? 4 : 14) }));
   series.push(...evenMarks(data, evenCost, small));
   return base({
-    grid: { left: 8, right: small ? 12 : 176, top: 26, bottom: 22, containLabel: true },
+    grid: fixedGrid(edges),
     tooltip: tooltip((shown) => ({
       title: `at ${percent(shown[0].axisValue)}`,
       rows: shown.filter((one) => one.seriesName && !one.seriesName.startsWith('series') && one.value[1] !== null).map((one) => [one.seriesName, `${usd(one.value[1])} /h`]),

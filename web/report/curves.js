@@ -1,5 +1,5 @@
 // Curves over something other than time.
-import { axis, base, ink, label, line, narrow, note, percent, plain, tooltip, usd, usdShort, valueAxis } from './style_of_charts.js';
+import { apart, axis, base, fixedGrid, ink, label, line, narrow, note, percent, plain, tooltip, usd, usdShort, valueAxis } from './style_of_charts.js';
 
 const seconds = (s) => (s < 60 ? `${s} s` : s < 3600 ? `${s / 60} min` : `${s / 3600} h`);
 
@@ -24,6 +24,12 @@ export function dispersion(data) {
 
 const sides = { own: 'own', rent: 'rent', hybrid: 'hybrid' };
 
+// The next of 1, 1.2, 1.6, 2, 2.4, 3.2, 4, 6, 8 times a power of ten: each a round number in quarters.
+function niceTop(value) {
+  const power = 10 ** Math.floor(Math.log10(value));
+  return [1, 1.2, 1.6, 2, 2.4, 3.2, 4, 6, 8, 10].map((step) => step * power).find((step) => step >= value);
+}
+
 // The first month in which owning has cost no more than renting.
 function crossing(data) {
   const { own, rent } = data.columns;
@@ -31,29 +37,34 @@ function crossing(data) {
   return data.x.findIndex((_, i) => i > 0 && own[i] !== null && rent[i] !== null && own[i] <= rent[i]);
 }
 
-export function cumulativeCost(data, width) {
-  const small = narrow(width);
+export function cumulativeCost(data, width, height) {
+  const edges = { left: 62, right: narrow(width) ? 94 : 112, top: 24, bottom: 42 };
   const months = data.x[data.x.length - 1];
   const series = [];
+  const ends = [];
   for (const [name, color] of Object.entries(sides)) {
     const ys = data.columns[name];
     if (!ys) continue;
     const last = ys.findLastIndex((y) => y !== null);
     series.push(line({ name, data: data.x.map((x, i) => [x, ys[i]]), lineStyle: { color: ink(color), width: 2.5 }, z: 3 }));
-    series.push({ ...note([data.x[last], ys[last]], `${name} ${usdShort(ys[last])}`, { position: 'right', distance: 6, color: ink(`${color}-text`), fontWeight: 600 }), labelLayout: { moveOverlap: 'shiftY' } });
+    ends.push({ x: data.x[last], y: ys[last], text: `${name} ${usdShort(ys[last])}`, color: ink(`${color}-text`) });
   }
   series.push(line({ data: [], markLine: { silent: true, symbol: 'none', animation: false, label: { show: false }, lineStyle: { color: ink('grid'), type: 'solid', width: 1 },
     data: [12, 24, 36, 48, 60].filter((month) => month <= months).map((month) => ({ xAxis: month })) } }));
+  const top = niceTop(Math.max(...Object.values(data.columns).flat().filter((y) => y !== null)));
+  const pixel = (y) => edges.top + (1 - y / top) * (height - edges.top - edges.bottom);
+  const moved = apart(ends.map(({ y }) => pixel(y)), 16, 8, height - edges.bottom);
+  ends.forEach(({ x, y, text, color }, n) => series.push(note([x, y], text, { position: 'right', distance: 6, offset: [0, moved[n] - pixel(y)], color, fontWeight: 600 })));
   const i = crossing(data);
   if (i > 0) {
     series.push(line({ data: [[data.x[i], data.columns.own[i]]], showSymbol: true, symbol: 'circle', symbolSize: 9, itemStyle: { color: ink('ink') }, tooltip: { show: false }, z: 6,
-      label: label({ formatter: () => `month ${data.x[i]}`, position: 'top', distance: 6, fontWeight: 600, backgroundColor: ink('paper'), padding: [2, 4] }) }));
+      label: label({ formatter: () => `month ${data.x[i]}`, position: 'left', offset: [-4, -14], fontWeight: 600 }) }));
   }
   return base({
-    grid: { left: 8, right: small ? 92 : 108, top: 24, bottom: 22, containLabel: true },
+    grid: fixedGrid(edges),
     tooltip: tooltip((shown) => ({ title: `month ${shown[0].axisValue}`, rows: shown.filter((one) => one.seriesName in sides && one.value[1] !== null).map((one) => [one.seriesName, usd(one.value[1])]) })),
     xAxis: axis({ type: 'value', min: data.x[0], max: months, interval: 12, name: 'months', nameLocation: 'middle', nameGap: 24 }),
-    yAxis: valueAxis({ splitNumber: 4, axisLabel: { color: ink('ink-2'), fontSize: 12, formatter: usdShort } }),
+    yAxis: valueAxis({ min: 0, max: top, interval: top / 4, axisLabel: { color: ink('ink-2'), fontSize: 12, formatter: usdShort } }),
     series,
   });
 }
@@ -71,13 +82,13 @@ export function loadDuration(data) {
       const i = Math.min(last, Math.max(0, Math.floor(shown[0].axisValue - data.x[0] + 0.5)));
       return { title: `accelerator ${data.x[i]}`, rows: [['needed', percent(ys[i])]] };
     }),
-    xAxis: axis({ type: 'value', min: data.x[0] - 0.5, max: data.x[last] + 0.5, interval: Math.max(1, Math.ceil(last / 12)), name: 'nth accelerator', nameLocation: 'middle', nameGap: 24,
-      axisLabel: { color: ink('ink-2'), fontSize: 12, showMinLabel: false, showMaxLabel: false } }),
+    xAxis: axis({ type: 'value', min: data.x[0] - 0.5, max: data.x[last] + 0.5, name: 'nth accelerator', nameLocation: 'middle', nameGap: 24,
+      axisLabel: { color: ink('ink-2'), fontSize: 12, hideOverlap: true, customValues: data.x, formatter: (x) => `${x}` } }),
     yAxis: valueAxis({ min: 0, max: 1, interval: 0.25, axisLabel: { color: ink('ink-2'), fontSize: 12, formatter: (y) => percent(y) } }),
     series: [
       line({ data: points, step: 'end', lineStyle: { color: ink('own'), width: 2 }, areaStyle: { color: ink('own-band'), opacity: 1 },
         ...(even === null ? {} : { markLine: { silent: true, symbol: 'none', animation: false, lineStyle: { color: ink('ink'), type: 'dashed', width: 1 },
-          label: label({ formatter: () => `break-even ${percent(even)}`, position: 'insideEndTop', fontWeight: 600 }), data: [{ yAxis: even }] } }) }),
+          label: label({ formatter: () => `break-even ${percent(even)}`, position: 'insideEndTop', fontWeight: 600, backgroundColor: ink('paper'), padding: [1, 4] }), data: [{ yAxis: even }] } }) }),
     ],
   });
 }

@@ -1,5 +1,5 @@
 // Pictures over a time axis, in UTC. Gaps are gaps; bands name what was qualified and what was throttled.
-import { axis, band, base, ink, label, line, narrow, note, plain, tooltip, valueAxis } from './style_of_charts.js';
+import { axis, band, base, ink, label, line, plain, tooltip, valueAxis } from './style_of_charts.js';
 
 const bandStyles = {
   gap: { fill: 'url(#hatch)', text: 'no data', ink: 'ink-2' },
@@ -30,7 +30,7 @@ function lines(data, values, color, extra) {
   return out;
 }
 
-function bandMarks(data, named) {
+function bandMarks(data, width) {
   if (data.bands.length === 0) return {};
   const span = data.step * data.count;
   return {
@@ -38,9 +38,9 @@ function bandMarks(data, named) {
       silent: true,
       data: data.bands.map((one) => {
         const style = bandStyles[one.kind] ?? bandStyles.gap;
-        const wide = (one.to - one.from) / span > 0.06;
+        const wide = ((one.to - one.from) / span) * width > 58; // room for the word
         return [{ xAxis: one.from * 1000, itemStyle: { color: style.fill },
-          label: { show: named && wide, formatter: () => style.text, position: 'insideTop', distance: 4, color: ink(style.ink), fontSize: 12 } }, { xAxis: one.to * 1000 }];
+          label: { show: wide, formatter: () => style.text, position: 'insideTop', distance: 4, color: ink(style.ink), fontSize: 12 } }, { xAxis: one.to * 1000 }];
       }),
     },
   };
@@ -68,29 +68,36 @@ function rowsOf(name, values, i, unit) {
   return [[name, `${plain(values.mid[i])}${range} ${unit}`]];
 }
 
-function single(data, { name, unit, color, limit }) {
+function single(data, width, { name, unit, color, limit }) {
   return base({
     grid: { left: 8, right: 16, top: 12, bottom: 4, containLabel: true },
     tooltip: tooltip(tipRows(data, (i) => rowsOf(name, data.line, i, unit))),
     xAxis: timeAxis(data),
     yAxis: valueAxis({ min: 0, max: limit ? (range) => Math.max(range.max, limit.value * 1.1) : undefined, splitNumber: 3,
       axisLabel: { color: ink('ink-2'), fontSize: 12, formatter: plain, showMaxLabel: limit ? false : undefined } }),
-    series: [...lines(data, data.line, color), line({ data: [], ...bandMarks(data, true), ...(limit ? limitLine(limit, '') : {}) })],
+    series: [...lines(data, data.line, color), line({ data: [], ...bandMarks(data, width), ...(limit ? limitLine(limit, '') : {}) })],
   });
 }
 
-export const arrivalRate = (data) => single(data, { name: 'requests', unit: '/s', color: 'own' });
+export const arrivalRate = (data, width) => single(data, width, { name: 'requests', unit: '/s', color: 'own' });
 
-export const demand = (data) =>
-  single(data, { name: 'accelerators needed', unit: '', color: 'own', limit: data.owned ? { value: data.owned, label: 'to be owned:' } : null });
+export const demand = (data, width) =>
+  single(data, width, { name: 'accelerators needed', unit: '', color: 'own', limit: data.owned ? { value: data.owned, label: 'to be owned:' } : null });
+
+const colors = ['own', 'second'];
+const richNames = Object.fromEntries(colors.map((color) => [color, { color: ink(`${color}-text`), fontWeight: 600, fontSize: 12 }]));
+
+// Two lines are named in their own colours.
+function titleOf(panel) {
+  if (panel.lines.length < 2) return `${panel.title}, ${panel.unit}`;
+  return `${panel.lines.map((one, k) => `{${colors[k]}|${one.name}}`).join(' and ')}, ${panel.unit}`;
+}
 
 // One panel under the other on one time axis.
 export function devices(data, width) {
-  const small = narrow(width);
   const panels = data.panels;
-  const head = 26;
+  const head = 32; // a panel's title
   const height = (560 - 34 - head * panels.length) / panels.length;
-  const colors = ['own', 'second'];
   const option = base({
     axisPointer: { link: [{ xAxisIndex: 'all' }] },
     grid: [], xAxis: [], yAxis: [], series: [],
@@ -99,27 +106,19 @@ export function devices(data, width) {
   panels.forEach((panel, n) => {
     const last = n === panels.length - 1;
     const axes = { xAxisIndex: n, yAxisIndex: n };
-    option.grid.push({ left: 52, right: 16, top: head * (n + 1) + height * n, height });
+    option.grid.push({ outerBoundsMode: 'none', left: 52, right: 16, top: head * (n + 1) + height * n, height });
     option.xAxis.push(timeAxis(data, { gridIndex: n, axisLabel: { show: last } }));
     const highest = Math.max(...panel.lines.flatMap((one) => (one.high ?? one.mid).filter((y) => y !== null)));
     const lowest = Math.min(...panel.lines.flatMap((one) => (one.low ?? one.mid).filter((y) => y !== null)));
     const room = panel.limit && panel.limit.value > highest ? panel.limit.value * 1.02 : null;
     option.yAxis.push(valueAxis({ gridIndex: n, splitNumber: 2, min: panel.unit === '%' || lowest < highest * 0.5 ? 0 : undefined, max: panel.unit === '%' ? 100 : room ?? undefined,
-      scale: true, name: `${panel.title}, ${panel.unit}`, nameLocation: 'end', nameGap: 8,
-      nameTextStyle: { align: 'left', padding: [0, 0, 0, -46], color: ink('ink'), fontSize: 12, fontWeight: 600 },
+      scale: true, name: titleOf(panel), nameLocation: 'end', nameGap: 12,
+      nameTextStyle: { align: 'left', padding: [0, 0, 0, -52], color: ink('ink'), fontSize: 12, fontWeight: 600, rich: richNames },
       axisLabel: { color: ink('ink-2'), fontSize: 12, formatter: plain, showMaxLabel: room ? false : undefined } }));
     panel.lines.forEach((one, k) => {
       option.series.push(...lines(data, one, colors[k], axes));
-      if (panel.lines.length > 1) option.series.push(nameOf(data, one, colors[k], axes));
     });
-    option.series.push(line({ data: [], ...axes, ...bandMarks(data, n === 0 && !small), ...(panel.limit ? limitLine(panel.limit, panel.unit) : {}) }));
+    option.series.push(line({ data: [], ...axes, ...bandMarks(data, n === 0 ? width : 0), ...(panel.limit ? limitLine(panel.limit, panel.unit) : {}) }));
   });
   return option;
-}
-
-// A line's name beside its last known value.
-function nameOf(data, values, color, axes) {
-  const i = values.mid.findLastIndex((y) => y !== null);
-  return { ...note([(data.from + i * data.step) * 1000, values.mid[i]], values.name,
-    { position: 'left', verticalAlign: 'bottom', offset: [0, -4], color: ink(`${color}-text`), fontWeight: 600, backgroundColor: ink('paper'), padding: [1, 3] }), ...axes };
 }

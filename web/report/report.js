@@ -53,7 +53,7 @@ function draw(place) {
     if (wanted === width || wanted === 0) return;
     width = wanted;
     chart.resize({ width, silent: true });
-    chart.setOption(picture.option(numbers, width), { notMerge: true });
+    chart.setOption(picture.option(numbers, width, place.clientHeight), { notMerge: true });
     chart.getZr().flush();
   };
   show(place.clientWidth);

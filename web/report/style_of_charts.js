@@ -89,6 +89,26 @@ export function note(at, text, extra) {
   return line({ data: [at], symbol: 'circle', symbolSize: 0.01, showSymbol: true, tooltip: { show: false }, label: label({ formatter: () => text, ...extra }), z: 6 });
 }
 
+// Pixels for labels that want to stand at `wanted`: in the same order, `gap` apart, between `first` and `last`.
+export function apart(wanted, gap, first, last) {
+  const order = wanted.map((_, i) => i).sort((a, b) => wanted[a] - wanted[b]);
+  const out = [...wanted];
+  let free = first;
+  for (const i of order) {
+    out[i] = Math.max(wanted[i], free);
+    free = out[i] + gap;
+  }
+  let limit = last;
+  for (const i of order.reverse()) {
+    out[i] = Math.min(out[i], limit);
+    limit = out[i] - gap;
+  }
+  return out;
+}
+
+// A grid whose place is known beforehand, so that labels can be set apart.
+export const fixedGrid = (extra) => ({ outerBoundsMode: 'none', containLabel: false, ...extra });
+
 let bandCount = 0;
 // The area between `low` and `high`, points [x, y].
 export function band(low, high, fill, extra) {
