@@ -57,6 +57,14 @@ Style style_of(std::string_view unit, double size) {
   return {.after = fmt::format(" {}", unit), .digits = counted ? 4 : 3};
 }
 
+// "5.00" to "5", "2.10" to "2.1": where no interval says how far a number is known, zeros at its end say nothing. Money keeps them.
+std::string without_zeros(std::string text) {
+  if (text.find('.') == std::string::npos) return text;
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.ends_with('.')) text.pop_back();
+  return text;
+}
+
 std::string with_style(double value, const Style& style, int decimals) {
   const bool negative = value < 0 && !style.before.empty();
   const double shown = (negative ? -value : value) * style.factor;
@@ -86,10 +94,12 @@ std::string significant(double value, int digits) { return fixed(value, decimals
 
 std::string format_value(double value, std::string_view unit) {
   if (unit == "bytes") return format_bytes(value);
-  if (unit == "s") return base::format_duration(value);
+  if (unit == "s") return value == 0 ? "0 s" : base::format_duration(value);
   if (unit == "USD") return format_usd(value);
   const auto style = style_of(unit, std::abs(value));
-  return with_style(value, style, decimals_for(value * style.factor, style.digits));
+  const int decimals = decimals_for(value * style.factor, style.digits);
+  if (!style.before.empty()) return with_style(value, style, decimals);
+  return without_zeros(fixed(value * style.factor, decimals)) + style.after;
 }
 
 std::string format_value(double value, std::string_view unit, const std::optional<evidence::Interval>& interval) {

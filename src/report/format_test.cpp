@@ -16,6 +16,10 @@ TEST(Format, UnitsAndDigits) {
   EXPECT_EQ(format_value(2700, "s"), "45 min");
   EXPECT_EQ(format_bytes(16.07 * 1024 * 1024 * 1024), "16.1 GiB");
   EXPECT_EQ(format_count(1429737), "1,429,737");
+  EXPECT_EQ(format_value(5, "degC"), "5 °C");
+  EXPECT_EQ(format_value(36, "months"), "36 months");
+  EXPECT_EQ(format_value(3.5, "USD/h"), "$3.50 /h");
+  EXPECT_EQ(format_value(31882, "tokens"), "31,882 tokens");
 }
 
 TEST(Format, DigitsFollowTheInterval) {

@@ -1,7 +1,10 @@
 // What an audit's report says, before it is text, JSON or HTML. It holds no threshold and decides nothing.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "evidence/dossier.h"
@@ -23,17 +26,31 @@ struct AxisView {
 struct MeasurementView {
   std::string id, label;
   std::string value;    // with unit and interval; "not measured: ..." where absent
-  std::string basis;    // "imported", "imported, synthetic"
+  std::string basis;    // "imported", "imported, synthetic, expired", "imported, not of the target"
   std::string subject;  // "8 x h100-sxm, target rack, inlet 27 °C"
   std::string method;
   std::string sources;
   std::string window;
   std::string attributes;  // "bound: upper; qualifies: no; why: ..."
+  bool absent = false;
+  bool chosen = false;  // the one of its id that counts; the others were passed over
 };
 
 struct SectionView {
+  std::string id;  // "traffic"
   std::string title;
-  std::vector<MeasurementView> measurements;
+  std::vector<MeasurementView> measurements;  // those that count before those that were passed over
+};
+
+// One picture: the sentence that it shows, or what would draw it. Renderers look its data up in the dossier.
+struct PictureView {
+  std::string id;       // "break_even", "arrival_rate", ...: rows of pictures.cpp
+  std::string section;  // SectionView::id
+  std::string title;    // a sentence computed from the data; where there are none, what is not known yet
+  std::string note;     // axes, units, what the marks mean
+  bool empty = true;
+  std::string filled_by;  // "Request logs under [workload] requests draw this."; "" unless empty
+  std::string command;    // "" unless empty
 };
 
 struct Model {
@@ -48,10 +65,14 @@ struct Model {
   std::vector<std::string> would_change;
   std::vector<AxisView> axes;
   std::vector<readiness::PlanStep> plan;
-  std::vector<SectionView> sections;  // workload, hardware, memory, stack, power and cooling, money
+  std::vector<SectionView> sections;  // traffic, hardware, memory, stack, site, money
+  std::vector<PictureView> pictures;  // in the order of the report
   evidence::Dossier dossier;          // findings, checks, series, tables, sources, policy, rejected rows, context
   readiness::Assessment assessment;
 };
+
+// The picture of that id; there is one for every row of pictures.cpp.
+const PictureView& picture(const Model& model, std::string_view id);
 
 Model build_model(evidence::Dossier dossier, readiness::Assessment assessment);
 
