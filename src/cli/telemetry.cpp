@@ -9,6 +9,7 @@
 #include "cli/verbs.h"
 #include "report/telemetry_report.h"
 #include "workload/soak.h"
+#include "workload/sustained.h"
 
 namespace accelprep::cli {
 namespace {
@@ -79,9 +80,19 @@ base::Result<std::string> accelerator_of(const Invocation& invocation, const int
   return row ? (*row)->id : name;
 }
 
+evidence::Window window_of(const std::vector<records::DeviceSummary>& devices) {
+  evidence::Window window{.from_ns = devices.front().first_ns, .to_ns = devices.front().last_ns};
+  for (const auto& device : devices) {
+    window.from_ns = std::min(window.from_ns, device.first_ns);
+    window.to_ns = std::max(window.to_ns, device.last_ns);
+  }
+  return window;
+}
+
 struct Findings {
   const intake::Telemetry& telemetry;
   const workload::Soak& soak;
+  const workload::Sustained& sustained;
 };
 
 base::Result<evidence::Dossier> dossier_of(const Invocation& invocation, const Findings& found) {
@@ -100,6 +111,11 @@ base::Result<evidence::Dossier> dossier_of(const Invocation& invocation, const F
   }
   TRY_ASSIGN(origin.subject.accelerator, accelerator_of(invocation, found.telemetry, found.soak));
   dossier.measurements = workload::soak_measurements(found.soak, origin);
+  origin.subject.count = static_cast<std::int64_t>(found.telemetry.devices.size());
+  origin.subject.setting = found.soak.setting;
+  origin.subject.inlet_c = found.soak.inlet_c;
+  origin.window = window_of(found.telemetry.devices);
+  dossier.measurements.push_back(workload::sustained_measurement(found.sustained, origin));
   for (const auto& device : found.telemetry.devices) dossier.series.push_back(workload::device_minutes(device, found.soak));
   return dossier;
 }
@@ -118,10 +134,12 @@ base::Result<int> run(Invocation& invocation) {
   TRY_ASSIGN(auto telemetry, intake::read_telemetry(paths, options, invocation.progress));
   note_zone(telemetry);
   const auto soak = workload::judge_soak({.devices = telemetry.devices, .setting = setting, .inlet_c = inlet_c});
-  TRY_ASSIGN(const auto dossier, dossier_of(invocation, {.telemetry = telemetry, .soak = soak}));
+  const auto sustained = workload::sustained_of_busy(telemetry.devices, {.seed = seed_of(invocation)});
+  TRY_ASSIGN(const auto dossier, dossier_of(invocation, {.telemetry = telemetry, .soak = soak, .sustained = sustained}));
   const report::TelemetryReport report{.envelope = {.context = dossier.context, .sources = dossier.sources, .missing = {}},
                                        .devices = telemetry.devices,
                                        .soak = soak,
+                                       .sustained = sustained,
                                        .rejected = telemetry.rejected,
                                        .notes = telemetry.notes,
                                        .time_zone_known = telemetry.zone_known};

@@ -124,7 +124,19 @@ Json soak_json(const Soak& soak) {
           {"output_tokens_mean", number_or_null(soak.output_tokens_mean)}};
 }
 
-std::vector<MissingItem> missing_of(std::span<const records::DeviceSummary> devices, const Soak& soak) {
+Json sustained_json(const workload::Sustained& sustained) {
+  return {{"value", number_or_null(sustained.value)},
+          {"ci95", interval_or_null(sustained.ci95)},
+          {"of", sustained.of},
+          {"bound", sustained.bound},
+          {"cycle_s", sustained.cycle_s > 0 ? Json(sustained.cycle_s) : Json(nullptr)},
+          {"cycle_covered", sustained.cycle_covered},
+          {"qualifies", sustained.qualifies},
+          {"why", sustained.why}};
+}
+
+std::vector<MissingItem> missing_of(const TelemetryReport& report) {
+  const auto& devices = report.devices;
   std::vector<MissingItem> out;
   for (std::size_t i = 0; i < records::kMetricCount; ++i) add_missing_metric(devices, i, out);
   for (std::size_t i = 0; i < records::kThrottleCount; ++i) {
@@ -139,7 +151,9 @@ std::vector<MissingItem> missing_of(std::span<const records::DeviceSummary> devi
   if (std::any_of(devices.begin(), devices.end(), [](const auto& device) { return !device.memory_total_bytes; })) {
     out.push_back({"devices.memory_total_bytes", "the log does not carry it"});
   }
-  add_missing_of_soak(soak, out);
+  add_missing_of_soak(report.soak, out);
+  if (!report.sustained.value) out.push_back({"sustained.value", report.sustained.why});
+  if (!report.sustained.ci95) out.push_back({"sustained.ci95", "it takes two days or more"});
   return out;
 }
 
@@ -151,10 +165,11 @@ std::string telemetry_json(const TelemetryReport& report) {
   json["time_zone_known"] = report.time_zone_known;
   json["devices"] = std::move(devices);
   json["soak"] = soak_json(report.soak);
+  json["sustained"] = sustained_json(report.sustained);
   json["rejected_rows"] = rejected_json(report.rejected);
   json["notes"] = report.notes;
   auto envelope = report.envelope;
-  const auto missing = missing_of(report.devices, report.soak);
+  const auto missing = missing_of(report);
   envelope.missing.insert(envelope.missing.end(), missing.begin(), missing.end());
   return finish_json(std::move(json), envelope);
 }

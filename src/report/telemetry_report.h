@@ -10,6 +10,7 @@
 #include "report/envelope.h"
 #include "workload/device_use.h"
 #include "workload/soak.h"
+#include "workload/sustained.h"
 
 namespace accelprep::report {
 
@@ -20,6 +21,7 @@ struct TelemetryReport {
   Envelope envelope;
   std::span<const records::DeviceSummary> devices;
   const workload::Soak& soak;
+  const workload::Sustained& sustained;  // of busy: a log of telemetry alone gives no more than an upper bound
   std::vector<records::RejectedRows> rejected;
   std::vector<std::string> notes;
   bool time_zone_known = true;
@@ -30,8 +32,9 @@ std::string telemetry_text(const TelemetryReport& report);
 
 nlohmann::ordered_json device_json(const workload::DeviceUse& use);
 nlohmann::ordered_json soak_json(const workload::Soak& soak);
+nlohmann::ordered_json sustained_json(const workload::Sustained& sustained);
 
-// What is null in these and why: metrics that no sample carries, what the soak could not tell.
-std::vector<MissingItem> missing_of(std::span<const records::DeviceSummary> devices, const workload::Soak& soak);
+// What is null in the report and why: metrics that no sample carries, what soak and sustained could not tell.
+std::vector<MissingItem> missing_of(const TelemetryReport& report);
 
 }  // namespace accelprep::report

@@ -15,12 +15,18 @@ using Json = nlohmann::ordered_json;
 struct Shown {
   std::vector<records::DeviceSummary> devices;
   workload::Soak soak;
+  workload::Sustained sustained;
   TelemetryReport report;
 
   explicit Shown(std::vector<records::DeviceSummary> of)
       : devices(std::move(of)),
         soak(workload::judge_soak({.devices = devices, .setting = evidence::Setting::bench})),
-        report{.envelope = {.context = {.verb = "telemetry"}}, .devices = devices, .soak = soak, .rejected = {{"torn", 2, "a.csv:7"}}} {}
+        sustained(workload::sustained_of_busy(devices, {})),
+        report{.envelope = {.context = {.verb = "telemetry"}},
+               .devices = devices,
+               .soak = soak,
+               .sustained = sustained,
+               .rejected = {{"torn", 2, "a.csv:7"}}} {}
 };
 
 bool has_missing(const Json& json, const std::string& id) {
@@ -48,6 +54,8 @@ TEST(TelemetryJson, DevicesStandByThemselves) {
   EXPECT_EQ(json["soak"]["setting"], "bench");
   EXPECT_EQ(json["soak"]["capacity_per_s"], nullptr);
   EXPECT_TRUE(has_missing(json, "soak.capacity_per_s"));
+  EXPECT_EQ(json["sustained"]["of"], "busy");
+  EXPECT_EQ(json["sustained"]["qualifies"], false) << "an hour is no week";
 }
 
 TEST(TelemetryJson, WhatIsNullIsMissingWithAReason) {

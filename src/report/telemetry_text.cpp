@@ -146,12 +146,20 @@ std::string soak_text(const workload::Soak& soak) {
   return out;
 }
 
+std::string sustained_text(const workload::Sustained& sustained) {
+  if (!sustained.value) return fmt::format("Sustained: not known\n{}", paragraph(sustained.why));
+  return fmt::format("Sustained: at most {}{}\n{}", format_value(*sustained.value, "fraction", sustained.ci95),
+                     sustained.qualifies ? "" : ", which qualifies for nothing",
+                     paragraph(fmt::format("Busy over the cycle is an upper bound of sustained utilization. It {}.", sustained.why)));
+}
+
 }  // namespace
 
 std::string telemetry_text(const TelemetryReport& report) {
   std::string out;
   for (const auto& device : report.devices) out += device_text(device);
   out += soak_text(report.soak);
+  out += sustained_text(report.sustained);
   out += "\n" + paragraph(std::string(kBusyMeans));
   for (const auto& rows : report.rejected) {
     out += paragraph(fmt::format("Left out: {} rows, {} (first {}).", format_count(rows.count), rows.reason, rows.first));
