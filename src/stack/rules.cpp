@@ -69,7 +69,8 @@ void Judgement::found(Found found) {
 }
 
 void Judgement::holds(std::string what, std::vector<CitedFact> facts) {
-  outcome_.held.push_back({row_.link, std::move(what), {}, std::move(facts)});
+  const bool known = std::any_of(outcome_.held.begin(), outcome_.held.end(), [&](const auto& held) { return held.what == what; });
+  if (!known) outcome_.held.push_back({row_.link, std::move(what), {}, std::move(facts)});
 }
 
 void Judgement::fine(Held held) {

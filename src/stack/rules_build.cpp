@@ -302,14 +302,14 @@ void look_mig_counting(const Situation& situation, Judgement& judgement) {
   const auto& framework = situation.framework;
   const bool mig = std::any_of(situation.devices.begin(), situation.devices.end(), [](const auto& device) { return device.mig == true; });
   if (!mig || framework.name != "torch") return;
-  if (framework.release != "1.13" && framework.release != "2.0") {
-    const auto count = base::parse_integer(situation.inventory.text("torch_device_count"));
-    if (count == 1)
-      judgement.fine({.what = "torch sees one MIG device; a process gets one instance, however many there are",
-                      .evidence = situation.lines("torch_device_count"),
-                      .facts = {}});
+  const auto count = base::parse_integer(situation.inventory.text("torch_device_count"));
+  if (count == 1) {
+    judgement.fine({.what = "torch sees one MIG device; a process gets one instance, however many there are",
+                    .evidence = situation.lines("torch_device_count"),
+                    .facts = {{"a CUDA process enumerates a single MIG instance", "docs.nvidia.com MIG user guide", "2024"}}});
     return;
   }
+  if (framework.release != "1.13" && framework.release != "2.0") return;
   judgement.found({.summary = fmt::format("torch {} miscounts MIG devices", framework.release),
                    .explanation = "device_count() and is_available() may say that there is no GPU where CUDA_VISIBLE_DEVICES names a MIG "
                                   "instance; allocations work. The "

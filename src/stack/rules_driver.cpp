@@ -24,7 +24,7 @@ struct DriverAnswer {
 // By the driver's own number where there is one, else by the CUDA it says it carries.
 DriverAnswer driver_against(const Situation& situation, const CudaNeed& need) {
   DriverAnswer out;
-  const auto floor = driver_floor(situation.facts, need.cuda, situation.system);
+  const auto floor = driver_floor(situation.facts, need.cuda, situation.driver_system);
   if (floor) {
     out.floor = floor->driver;
     out.facts.push_back(floor->fact);
@@ -105,7 +105,7 @@ void say_minor_is_fine(const Situation& situation, const CudaNeed& need, Judgeme
       need.cuda.find('.') == std::string::npos)
     return;
   if (base::compare_versions(need.cuda, situation.driver_carries) <= 0) return;
-  const auto floor = driver_floor(situation.facts, need.cuda, situation.system);
+  const auto floor = driver_floor(situation.facts, need.cuda, situation.driver_system);
   judgement.fine({.what = fmt::format("{} is built for CUDA {} and the driver carries {}: minor-version compatibility covers that",
                                       need.who, need.cuda, situation.driver_carries),
                   .evidence = situation.driver_cuda.evidence + situation.driver.evidence,
@@ -117,7 +117,14 @@ bool reached_device(const Situation& situation) { return situation.is("torch_cud
 
 void judge_need(const Situation& situation, const CudaNeed& need, Judgement& judgement) {
   auto answer = driver_against(situation, need);
-  if (answer.standing == Standing::below) {
+  if (answer.standing == Standing::below && reached_device(situation)) {
+    // What runs is believed more than a table: a cuda-compat library stands in for the driver's own.
+    judgement.holds(fmt::format("torch.cuda.is_available() was true with {}", answer.has));
+    judgement.fine(
+        {.what = fmt::format("{} needs a newer driver than {}, and reaches the device: cuda-compat serves it", need.who, answer.has),
+         .evidence = situation.lines("torch_cuda_is_available") + answer.evidence,
+         .facts = answer.facts});
+  } else if (answer.standing == Standing::below) {
     auto found = too_old(situation, need, std::move(answer));
     if (!need.certain) {
       found.severity = Severity::warning;

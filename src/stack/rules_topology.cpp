@@ -1,4 +1,4 @@
-// The GPUs among each other and on their bus: fabric, NVLink, peer access, PCIe. And AMD's targets, which are a list as well.
+// The GPUs among each other and on their bus: fabric, NVLink, peer access, PCIe.
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
@@ -93,45 +93,6 @@ bool lower_when_idle(const PcieReading& reading) {
   const bool rises = reading.idle && reading.load && *reading.load > *reading.idle;
   const bool idle_one = reading.idle_said && !reading.now.empty() && *std::min_element(reading.now.begin(), reading.now.end()) < 3;
   return rises || idle_one;
-}
-
-// ISA families in which binaries of the first target run on the others under HSA_OVERRIDE_GFX_VERSION.
-struct Override {
-  std::string_view target;
-  std::string_view as;
-  std::string_view value;
-};
-constexpr auto kOverrides = std::to_array<Override>({
-    {"gfx1031", "gfx1030", "10.3.0"},
-    {"gfx1032", "gfx1030", "10.3.0"},
-    {"gfx1034", "gfx1030", "10.3.0"},
-});
-
-bool contains(const std::vector<std::string>& list, std::string_view value) {
-  return std::find(list.begin(), list.end(), value) != list.end();
-}
-
-std::string fix_for_target(const Device& device) {
-  const auto* found = std::find_if(kOverrides.begin(), kOverrides.end(), [&](const auto& row) { return row.target == device.gfx; });
-  if (found == kOverrides.end()) {
-    return fmt::format(
-        "Take a build and math libraries that list {} (TheRock publishes wheels by GPU family), or build rocBLAS and the framework for it.",
-        device.gfx);
-  }
-  return fmt::format(
-      "HSA_OVERRIDE_GFX_VERSION={} makes it run {}'s code, which has the same instructions (works, is not supported); else build for {}.",
-      found->value, found->as, device.gfx);
-}
-
-// What must be known of an AMD GPU and its build.
-void ask_amd(const Situation& situation, const Device& device, Judgement& judgement) {
-  if (device.vendor != Vendor::amd) return;
-  if (device.gfx.empty()) judgement.open(fmt::format("the gfx target of {} is not known", device.shown()), "rocminfo | grep -m1 gfx");
-  if (situation.framework.kind == BuildKind::rocm && situation.code.code.gfx.empty() &&
-      situation.inventory.find("dispatched_kernels") == nullptr) {
-    judgement.open(fmt::format("the targets that {} carries are not known", situation.framework.shown()),
-                   "python -c \"import torch; print(torch.cuda.get_arch_list())\"");
-  }
 }
 
 }  // namespace
@@ -242,55 +203,6 @@ void look_pcie_unknown(const Situation& situation, Judgement& judgement) {
        .fix = fmt::format("Measure again while the GPU is busy: {}", command),
        .evidence = pcie_lines(situation)});
   judgement.open("whether the PCIe link rises under load", command);
-}
-
-void look_amd_driver(const Situation& situation, Judgement& judgement) {
-  if (!situation.for_vendor(Vendor::amd) || situation.framework.kind != BuildKind::rocm) return;
-  if (situation.is("torch_cuda_is_available", true) || situation.inventory.find("dispatched_kernels") != nullptr) {
-    judgement.holds(fmt::format("{} reaches the GPU, so the amdgpu driver serves it", situation.framework.shown()));
-  } else {
-    judgement.open("whether the amdgpu driver serves this ROCm is not known", "python -m torch.utils.collect_env");
-  }
-}
-
-void look_miopen(const Situation& situation, Judgement& judgement) {
-  const auto version = situation.inventory.text("miopen");
-  if (version.empty() || !situation.is("torch_cuda_is_available", true)) return;
-  judgement.holds(fmt::format("{} loads MIOpen {}", situation.framework.shown(), version));
-}
-
-void look_rocm_targets(const Situation& situation, Judgement& judgement) {
-  const auto& inventory = situation.inventory;
-  const auto* has = inventory.find("rocblas_archs");
-  const auto* lacks = inventory.find("rocblas_lacks");
-  for (const auto& device : situation.devices) {
-    if (device.vendor == Vendor::nvidia || device.vendor == Vendor::host) continue;
-    ask_amd(situation, device, judgement);
-    if (device.gfx.empty()) continue;
-    const bool library = (has != nullptr && !contains(has->values, device.gfx)) ||
-                         (lacks != nullptr && contains(lacks->values, device.gfx)) || situation.is("rocblas_library_missing", true);
-    const bool wheel = !situation.code.code.gfx.empty() && !contains(situation.code.code.gfx, device.gfx);
-    if (!library && !wheel) {
-      if (!situation.code.code.gfx.empty())
-        judgement.holds(fmt::format("{} carries code for {}", situation.framework.shown(), device.shown()), situation.code.facts);
-      continue;
-    }
-    judgement.found({.summary = fmt::format("{} has no kernels for {}", library ? "rocBLAS" : situation.framework.shown(), device.shown()),
-                     .explanation = "A GPU must be in the framework's list and in those of the math libraries; where one lacks it, the "
-                                    "first matrix product fails.",
-                     .fix = fix_for_target(device),
-                     .evidence = device.evidence + situation.lines("rocblas_archs") + situation.lines("rocblas_lacks") +
-                                 situation.lines("rocblas_library_missing") + situation.code.evidence,
-                     .facts = situation.code.facts});
-    return;
-  }
-  if (lacks == nullptr || !situation.devices.empty()) return;
-  judgement.found(
-      {.summary = fmt::format("rocBLAS has no kernels for {}", lacks->value()),
-       .explanation =
-           "A GPU must be in the framework's list and in those of the math libraries; where one lacks it, the first matrix product fails.",
-       .fix = fix_for_target({.gfx = lacks->value()}),
-       .evidence = situation.lines("rocblas_lacks")});
 }
 
 }  // namespace accelprep::stack

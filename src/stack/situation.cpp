@@ -91,6 +91,8 @@ base::Result<Situation> situation_of(const records::Inventory& inventory, const 
   Situation out{.inventory = inventory, .facts = facts};
   out.platform = platform_of(inventory);
   out.system = base::contains_ignoring_case(inventory.text("os"), "windows") ? System::windows : System::linux;
+  const bool wsl = base::contains_ignoring_case(inventory.text("os") + " " + inventory.text("kernel"), "wsl");
+  out.driver_system = wsl ? System::windows : out.system;
   out.target_given = !target.accelerator.empty() || !target.driver.empty();
   TRY(settle_devices(out, {}));
   const auto shown = out.devices;

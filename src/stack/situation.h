@@ -88,7 +88,8 @@ struct Situation {
   bool other_machine = false;
   std::vector<Device> devices;
   std::string platform;  // "x86_64", "aarch64"
-  System system = System::linux;
+  System system = System::linux;         // of the software
+  System driver_system = System::linux;  // whose driver numbers count: in WSL the driver is that of Windows
   Known driver;
   Known driver_cuda;           // as stated
   std::string driver_carries;  // the newest CUDA of the driver, stated or from its number; "" where not known

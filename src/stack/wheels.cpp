@@ -20,7 +20,7 @@ bool reaches_all(const Situation& situation, const catalog::FrameworkBuild& buil
 }
 
 bool driver_carries(const Situation& situation, std::string_view cuda) {
-  const auto floor = driver_floor(situation.facts, cuda, situation.system);
+  const auto floor = driver_floor(situation.facts, cuda, situation.driver_system);
   if (situation.driver && floor) return compare_driver(situation.driver.value, floor->driver) != Standing::below;
   if (situation.driver_cuda) return major_of(situation.driver_cuda.value) >= major_of(cuda);
   return true;

@@ -47,7 +47,8 @@ void read_cuda_built(const Entry& entry, Inventory& into) {
 }
 
 void read_first_word(std::string_view key, const Entry& entry, Inventory& into) {
-  into.state(key, std::string(entry.value.substr(0, entry.value.find_first_of(" ,"))), entry.place);
+  const auto word = entry.value.substr(0, entry.value.find_first_of(" ,"));
+  if (!is_unknown_value(word)) into.state(key, std::string(word), entry.place);
 }
 
 void read_gpu_name(const Entry& entry, Inventory& into) {
@@ -93,7 +94,7 @@ constexpr auto kRows = std::to_array<Row>({
     {"model name", [](const Entry& e, Inventory& i) { i.state("cpu", std::string(e.value), e.place); }},
     {"gcc version", [](const Entry&, Inventory&) {}},
     {"is debug build", [](const Entry&, Inventory&) {}},
-    {"python platform", [](const Entry&, Inventory&) {}},
+    {"python platform", [](const Entry& e, Inventory& i) { i.state("kernel", std::string(e.value), e.place); }},  // it names WSL
     {"cudnn version", [](const Entry&, Inventory&) {}},  // the paths that follow are read wherever they stand
     {"gpu models and configuration", [](const Entry&, Inventory&) {}},
 });

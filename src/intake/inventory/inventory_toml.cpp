@@ -23,6 +23,34 @@ using records::Inventory;
 using records::InventoryKey;
 using records::KeyShape;
 
+// Other words for the same key.
+struct Alias {
+  std::string_view word;
+  std::string_view key;
+};
+constexpr auto kAliases = std::to_array<Alias>({
+    {"architecture", "arch"},
+    {"cuda_driver_version", "driver_cuda"},
+    {"nvidia_smi_cuda", "driver_cuda"},
+    {"kernel_modules", "driver_flavour"},
+    {"kernel_module_version", "proc_driver_nvidia_version"},
+    {"libnvidia_ml_version", "nvidia_driver_package"},
+    {"nvcc", "cuda_toolkit_nvcc"},
+    {"torch_cuda", "framework_cuda"},
+    {"torch_hip", "torch_version_hip"},
+    {"torch_version", "framework_version"},
+    {"cuda_available", "torch_cuda_is_available"},
+    {"device_count", "torch_device_count"},
+    {"arch_list", "torch_arch_list"},
+    {"missing_libraries", "missing_library"},
+    {"tensorrt_runtime", "tensorrt"},
+    {"tensorrt_engine", "engine_tensorrt"},
+    {"HSA_OVERRIDE_GFX_VERSION", "hsa_override_gfx_version"},
+    {"hsa_override", "hsa_override_gfx_version"},
+    {"errors", "error"},
+    {"symptom", "error"},
+});
+
 constexpr std::string_view kRocblasHas = "rocblas_has_gfx";
 
 // A scalar as text; nothing where it is a list or a table.
@@ -92,7 +120,8 @@ class Reader {
     if (name == "gpus") return read_gpus(value);
     if (name == "run_gpu" || name == "build_gpu") return read_engine_gpu(name, value);
     if (name.starts_with(kRocblasHas)) return read_rocblas(name, value);
-    const auto* key = records::find_inventory_key(name);
+    const auto* alias = std::find_if(kAliases.begin(), kAliases.end(), [&](const auto& row) { return row.word == name; });
+    const auto* key = records::find_inventory_key(alias == kAliases.end() ? std::string_view(name) : alias->key);
     if (key == nullptr) return unknown_key(name, value);
     return read_statement(*key, value);
   }

@@ -118,6 +118,7 @@ struct QueryColumns {
 };
 
 base::Status query_read(const InventoryText& text, Inventory& into) {
+  if (text.lines.empty()) return {};
   const auto header = base::split_csv(text.lines[0].text);
   for (std::size_t i = 1; i < text.lines.size(); ++i) {
     const auto place = text.place(text.lines[i]);

@@ -1,0 +1,12 @@
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "intake/inventory/inventory_text.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  const auto text = accelprep::intake::inventory_text_of(std::string(reinterpret_cast<const char*>(data), size), "input");
+  accelprep::records::Inventory into;
+  (void)accelprep::intake::collect_env_format().read(text, into);
+  return 0;
+}
