@@ -106,6 +106,13 @@ class Tree(unittest.TestCase):
         self.write("src/base/orphan.h", "int a();\n")
         self.expect("src/base/orphan.cpp", '#include "base/orphan.h"\n', "nobody includes", flags=["--complete"])
 
+    def test_what_tests_share_is_used_by_tests(self):
+        self.write("src/base/rows_test.h", "int a();\n")
+        self.write("src/base/rows_test.cpp", '#include "base/rows_test.h"\n')
+        self.write("src/base/other_test.cpp", '#include "base/rows_test.h"\n')
+        code, out = self.tidy("--complete")
+        self.assertEqual(code, 0, out)
+
     def test_an_include_that_is_nowhere_or_not_in_git(self):
         self.expect("src/report/a.cpp", '#include "base/nowhere.h"\n', ":1: base/nowhere.h does not exist", flags=["--complete"])
         subprocess.run(["git", "init", "-q"], cwd=self.root, check=True)

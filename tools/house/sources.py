@@ -57,7 +57,7 @@ class Source:
         self.path, self.problems = path, problems
         self.name = str(path.relative_to(root))
         self.folder = path.relative_to(root).parts[1]
-        self.is_test = path.name.endswith("_test.cpp")
+        self.is_test = path.stem.endswith("_test")  # what only tests use is named so too: fixtures_test.h
         self.lines = path.read_text(encoding="utf-8").split("\n")
         self.code = strip("\n".join(self.lines))
 
@@ -102,11 +102,11 @@ class Source:
                 self.complain(function.line, f"{function.name} takes {function.parameters} parameters; from the fourth on, an options struct")
 
 
-def included_headers(sources):
-    """header as written in #include -> the sources that include it, tests left out."""
+def included_headers(sources, by_tests):
+    """header as written in #include -> the sources that include it, with tests or without."""
     users = {}
     for source in sources:
-        for line in source.lines if not source.is_test else []:
+        for line in source.lines if by_tests or not source.is_test else []:
             match = re.match(r'\s*#include "([^"]+)"', line)
             if match:
                 users.setdefault(match.group(1), set()).add(source.name)
@@ -114,13 +114,13 @@ def included_headers(sources):
 
 
 def check_used(sources, problems):
-    users = included_headers(sources)
+    users = {by_tests: included_headers(sources, by_tests) for by_tests in (True, False)}
     names = {source.name for source in sources}
     for source in sources:
         header = source.name.removesuffix(".cpp") + ".h"
         if source.path.suffix != ".cpp" or header not in names:
             continue
-        if not users.get(header.removeprefix("src/"), set()) - {source.name}:
+        if not users[source.is_test].get(header.removeprefix("src/"), set()) - {source.name}:
             problems.append(f"{source.name}:1: nobody includes {header}; a source that nothing uses is no part of the program")
 
 
