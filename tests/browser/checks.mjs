@@ -63,10 +63,22 @@ async function desktop(browser, file, scheme, shots, problems) {
   await context.close();
 }
 
+// The innermost elements that reach past the window, as one would find them in the source.
+function tooWide(width) {
+  const beyond = (element) => element.getBoundingClientRect().right > width + 1;
+  const scrolls = (element) => element !== null && (/auto|scroll|hidden/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+  return [...document.body.querySelectorAll('*')]
+    .filter((element) => beyond(element) && !scrolls(element.parentElement) && ![...element.children].some(beyond))
+    .map((element) => `<${element.tagName.toLowerCase()} class="${element.getAttribute('class') ?? ''}">${element.textContent.trim().slice(0, 40)}`);
+}
+
 async function phone(browser, file, shots, problems) {
   const { context, page } = await open(browser, file, { viewport: PHONE, deviceScaleFactor: 2, isMobile: true, hasTouch: true }, problems);
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
-  if (width > PHONE.width) problems.add(`on a phone it is ${width} px wide, ${width - PHONE.width} px too many`);
+  if (width > PHONE.width) {
+    const culprits = await page.evaluate(tooWide, PHONE.width);
+    problems.add(`on a phone it is ${width} px wide, ${width - PHONE.width} px too many: ${culprits.slice(0, 3).join(' | ')}`);
+  }
   await page.screenshot({ path: `${shots}-phone.png`, fullPage: true });
   await context.close();
 }
