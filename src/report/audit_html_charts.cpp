@@ -126,7 +126,7 @@ Json break_even_json(const Model& model) {
     if (column.name.starts_with("own")) {
       out[base::replaced(column.name, " ", "_")] = numbers(column.y);
     } else {
-      offers.push_back({{"name", column.name}, {"y", numbers(column.y)}, {"best", column.name == best}});
+      offers.push_back({{"name", base::replaced(column.name, "_", " ")}, {"y", numbers(column.y)}, {"best", column.name == best}});
     }
   }
   out["offers"] = std::move(offers);
@@ -155,13 +155,13 @@ struct PanelRow {
   std::string_view title;
   std::string_view unit;
   double factor;
-  std::array<std::string_view, 2> columns;  // the second may be empty
+  std::array<std::string_view, 2> columns;  // of device_minutes; the second may be empty
   std::array<std::string_view, 2> names;
 };
 constexpr std::array<PanelRow, 4> kPanels{{{"Busy and SM active", "%", 100, {"busy", "sm_active"}, {"busy", "SM active"}},
-                                           {"SM clock", "MHz", 1e-6, {"sm_clock_hz", ""}, {"SM clock", ""}},
-                                           {"Temperature", "°C", 1, {"temperature_c", ""}, {"temperature", ""}},
-                                           {"Power of one card", "W", 1, {"power_w", ""}, {"power", ""}}}};
+                                           {"SM clock", "MHz", 1e-6, {"clock", ""}, {"SM clock", ""}},
+                                           {"Temperature", "°C", 1, {"temperature", ""}, {"temperature", ""}},
+                                           {"Power of one card", "W", 1, {"power", ""}, {"power", ""}}}};
 
 // A line to hold a panel against: the slowdown temperature, the power limit.
 Json limit_json(const Model& model, const PanelRow& panel) {

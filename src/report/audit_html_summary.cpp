@@ -23,7 +23,9 @@ void write_lines(HtmlWriter& page, const Model& model) {
     const bool own = column.name == "own";
     if ((column.name.starts_with("own") && !own) || column.y.empty() || !column.y.back()) continue;
     page.open("li", {{"class", own ? "own" : column.name == best ? "best" : "other"}}).element("i", "");
-    page.element("span", own ? "own, fully used" : column.name).text(format_value(*column.y.back(), "USD/h")).close();
+    page.element("span", own ? "own, fully used" : base::replaced(column.name, "_", " "))
+        .text(format_value(*column.y.back(), "USD/h"))
+        .close();
   }
   page.close();
 }

@@ -132,6 +132,23 @@ TEST_P(EveryAudit, ColorAddsNothingButColor) {
   EXPECT_EQ(std::regex_replace(colored, std::regex("\033\\[[0-9]*m"), ""), plain);
 }
 
+TEST_P(EveryAudit, JsonSaysWhyANumberIsMissing) {
+  const auto text = render_json(model_);
+  ASSERT_TRUE(base::write_file(base::join_path(directory(), GetParam().name + ".json"), text));
+  const auto json = nlohmann::json::parse(text);
+  EXPECT_EQ(json["schema"], "accelprep.audit/1");
+  EXPECT_EQ(json["axes"].size(), 6U);
+  EXPECT_EQ(json["measurements"].size(), model_.dossier.measurements.size());
+  std::set<std::string> missing;
+  for (const auto& item : json["missing"]) missing.insert(item["id"]);
+  for (const auto* key : {"sustained_utilization", "break_even_utilization"}) {
+    EXPECT_EQ(json["verdict"][key].is_null(), missing.contains(std::string("verdict.") + key)) << key;
+  }
+  for (const auto& axis : json["axes"]) {
+    EXPECT_TRUE(axis["reason"] != "unmeasured" || missing.contains(axis["id"])) << axis["id"];
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Report, EveryAudit, testing::ValuesIn(all_fixtures()), [](const auto& one) { return one.param.name; });
 
 TEST(AuditHtml, SaysSyntheticAndStaleAcrossTheTop) {

@@ -101,7 +101,7 @@ Table token_lengths_table() {
       "token_lengths",
       "Token lengths",
       {{"tokens", ""}, {"mean", "tokens"}, {"p50", "tokens"}, {"p90", "tokens"}, {"p95", "tokens"}, {"p99", "tokens"}, {"max", "tokens"}},
-      {{"prompts", 1420.0, 980.0, 3300.0, 4710.0, 7400.0, 31'882.0}, {"answers", 262.0, 211.0, 540.0, 702.0, 1010.0, 4096.0}}};
+      {{"input", 1420.0, 980.0, 3300.0, 4710.0, 7400.0, 31'882.0}, {"output", 262.0, 211.0, 540.0, 702.0, 1010.0, 4096.0}}};
 }
 
 Series device_series_of(int card, const DeviceShape& shape) {
@@ -109,9 +109,9 @@ Series device_series_of(int card, const DeviceShape& shape) {
   Series out{.id = fmt::format("device_minutes/{}", card), .title = fmt::format("Card {}", card), .x_unit = "unix_s"};
   out.columns = {{.name = "busy", .unit = "fraction"},
                  {.name = "sm_active", .unit = "fraction"},
-                 {.name = "sm_clock_hz", .unit = "Hz"},
-                 {.name = "temperature_c", .unit = "degC"},
-                 {.name = "power_w", .unit = "W"}};
+                 {.name = "clock", .unit = "Hz"},
+                 {.name = "temperature", .unit = "degC"},
+                 {.name = "power", .unit = "W"}};
   const auto minutes = static_cast<double>(shape.minutes);
   for (std::size_t i = 0; i < shape.minutes; ++i) {
     const double hour = static_cast<double>(i) / 60;
@@ -164,54 +164,62 @@ Series cost_curve_series() {
 }
 
 Series cumulative_series(double utilization) {
-  Series out{.id = "cumulative_cost",
-             .title = "Cost until then",
-             .x_unit = "month",
-             .columns = {{.name = "own", .unit = "USD"}, {.name = "rent", .unit = "USD"}, {.name = "hybrid", .unit = "USD"}}};
+  Series out{.id = "cumulative_cost", .title = "Money spent, month by month", .x_unit = "month", .columns = {}};
+  for (const auto* name : {"own", "own after exit value", "rent", "hybrid"}) out.columns.push_back({.name = name, .unit = "USD"});
   for (int month = 0; month <= 36; ++month) {
     const double rent = utilization * kOwnedHours / 12 * kBestUsdPerH * month;
     const double own = 290'000 + 6'500.0 * month;
     out.x.push_back(month);
     out.columns[0].y.push_back(own);
-    out.columns[1].y.push_back(rent);
-    out.columns[2].y.push_back(0.5 * own + 0.35 * rent);
+    out.columns[1].y.push_back(own - 290'000 * (1 - 0.9 * month / 60));
+    out.columns[2].y.push_back(rent);
+    out.columns[3].y.push_back(0.5 * own + 0.35 * rent);
   }
   return out;
 }
 
 std::vector<Table> money_tables() {
-  return {{"offers",
-           "Rental offers",
-           {{"provider", ""},
-            {"instance", ""},
-            {"kind", ""},
-            {"region", ""},
-            {"as_of", ""},
-            {"usd_per_gpu_h", "USD/h"},
-            {"usd_per_useful_gpu_h", "USD/h"},
-            {"equivalent", ""},
-            {"break_even", "fraction"}},
-           {{"Nebius", "8x H100", "on demand", "eu-north1", "2026-11-12", 3.85, 3.85, "same", 0.49},
-            {"Lambda", "8x H100 SXM", "on demand", "us-east-3", "2026-11-10", 4.29, 4.29, "same", 0.44},
-            {"AWS", "p5.48xlarge", "on demand", "us-east-1", "2026-11-10", 6.88, 6.88, "same", 0.28},
-            {"AWS", "p5.48xlarge", "reserved 3y", "us-east-1", "2026-11-10", 2.45, 3.45, "same", std::monostate{}}}},
-          {"own_breakdown",
-           "What owning costs",
-           {{"item", ""}, {"usd", "USD/year"}},
-           {{"server", 46'800.0},
-            {"network", 5'400.0},
-            {"staff", 30'000.0},
-            {"colocation", 22'600.0},
-            {"support", 20'300.0},
-            {"spares", 5'100.0}}},
-          {"sensitivity",
-           "Break-even utilization",
-           {{"input", ""}, {"low", "fraction"}, {"high", "fraction"}, {"delta", "fraction"}},
-           {{"purchase price", 0.43, 0.56, 0.13},
-            {"rental rate", 0.71, 0.37, -0.34},
-            {"electricity", 0.48, 0.51, 0.03},
-            {"life of the server", 0.58, 0.45, -0.13},
-            {"staff", 0.46, 0.53, 0.07}}}};
-}
+  return {
+    {"offers",
+     "Rental offers",
+     {{"provider", ""},
+      {"instance", ""},
+      {"kind", ""},
+      {"region", ""},
+      {"as_of", ""},
+      {"usd_per_gpu_h", "USD/h"},
+      {"usd_per_useful_gpu_h", "USD/h"},
+      {"equivalent", ""},
+      {"break_even", "fraction"},
+      {"source", ""}},
+     {{"Nebius", "8x H100", "on demand", "eu-north1", "2026-11-12", 3.85, 3.85, "same", 0.49, "quote of 12 November, 12 months"},
+      {"Lambda", "8x H100 SXM", "on demand", "us-east-3", "2026-11-10", 4.29, 4.29, "same", 0.44, "price list"},
+      {"AWS", "p5.48xlarge", "on demand", "us-east-1", "2026-11-10", 6.88, 6.88, "same", 0.28, "price list"},
+      {"AWS", "p5.48xlarge", "reserved 3y", "us-east-1", "2026-11-10", 2.45, 3.45, "same", std::monostate{}, "price list"}}},
+        {"own_breakdown",
+         "What owning costs",
+         {{"item", ""}, {"usd", "USD/year"}},
+         {{"server", 46'800.0},
+          {"network", 5'400.0},
+          {"staff", 30'000.0},
+          {"colocation", 22'600.0},
+          {"support", 20'300.0},
+          {"spares", 5'100.0}}},
+        {"sensitivity",
+         "Break-even utilization",
+         {{"input", ""},
+          {"low", "fraction"},
+          {"high", "fraction"},
+          {"delta", "fraction"},
+          {"input_low", ""},
+          {"input_high", ""},
+          {"npv_low", "USD"},
+          {"npv_high", "USD"}},
+         {{"purchase price", 0.43, 0.56, 0.13, "$260,000", "$320,000", -21'000.0, 48'000.0},
+          {"rental rate", 0.71, 0.37, -0.34, "$2.65 /h", "$5.10 /h", -160'000.0, 190'000.0},
+          {"electricity", 0.48, 0.51, 0.03, "$0.10 /kWh", "$0.16 /kWh", 9'000.0, 22'000.0},
+          {"life of the server", 0.58, 0.45, -0.13, "4 years", "6 years", -30'000.0, 41'000.0},
+          {"staff", 0.46, 0.53, 0.07, "$20,000 /year", "$40,000 /year", -9'000.0, 40'000.0}}};
+  }
 
 }  // namespace accelprep::report

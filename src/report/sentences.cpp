@@ -155,8 +155,12 @@ std::optional<std::string> token_lengths_sentence(const Dossier& dossier, const 
     const auto median = cell_number(*table, row, "p50");
     const auto tail = cell_number(*table, row, "p99");
     if (!median || !tail) continue;
-    parts.push_back(fmt::format("{} {} tokens in the median, {} at the 99th percentile", name_of_row(*table, row), significant(*median, 3),
-                                significant(*tail, 3)));
+    const auto name = name_of_row(*table, row);
+    parts.push_back(fmt::format("{} {} tokens in the median, {} at the 99th percentile",
+                                name == "input"    ? "prompts"
+                                : name == "output" ? "answers"
+                                                   : name,
+                                significant(*median, 3), significant(*tail, 3)));
   }
   if (parts.empty()) return std::nullopt;
   return capitalized(base::join(parts, "; "));
@@ -182,7 +186,7 @@ std::optional<std::string> devices_sentence(const Dossier& dossier, const Assess
         if (y) busy.push_back(*y);
       }
     }
-    if (const auto* column = find_column(*device, "temperature_c")) {
+    if (const auto* column = find_column(*device, "temperature")) {
       if (const auto top = highest(*column)) hottest = std::max(hottest.value_or(top->value), top->value);
     }
     for (const auto& band : device->bands) throttled_s += band.kind == "throttled" ? band.to - band.from : 0;
@@ -204,17 +208,21 @@ std::optional<std::string> memory_sentence(const Dossier& dossier, const Assessm
   const auto* table = dossier.find_table("memory");
   if (table == nullptr || table->rows.empty()) return std::nullopt;
   double total = 0;
+  double missing = 0;
   std::optional<double> weights;
   std::optional<double> free;
   for (std::size_t row = 0; row < table->rows.size(); ++row) {
     const auto bytes = cell_number(*table, row, table->columns.size() > 1 ? table->columns[1].name : "");
     if (!bytes) continue;
     total += *bytes;
-    const auto name = base::lower(name_of_row(*table, row));
+    const auto name = name_of_row(*table, row);
     if (name == "weights") weights = bytes;
-    if (name == "free") free = bytes;
+    if (name == "free" || name == "kept free") free = bytes;
+    if (name == "missing") missing = *bytes;
   }
+  total -= 2 * missing;  // what is missing is no part of the card, and the others reach beyond its end by as much
   if (total <= 0) return std::nullopt;
+  if (missing > 0) return fmt::format("It does not fit: {} are missing on a card of {}", format_bytes(missing), format_bytes(total));
   return fmt::format("{}{} on each card{}", weights ? fmt::format("Weights take {} of ", format_bytes(*weights)) : "The parts add up to ",
                      format_bytes(total), free ? fmt::format("; {} stay free", format_bytes(*free)) : "");
 }
@@ -225,7 +233,7 @@ std::optional<std::string> chain_sentence(const Dossier& dossier, const Assessme
   std::vector<std::string> mismatched;
   std::size_t unknown = 0;
   for (std::size_t row = 0; row < table->rows.size(); ++row) {
-    const auto* status = table->rows[row].empty() ? nullptr : std::get_if<std::string>(&table->rows[row].back());
+    const auto* status = table->rows[row].size() < 3 ? nullptr : std::get_if<std::string>(&table->rows[row][2]);
     if (status == nullptr || *status == "unknown") ++unknown;
     if (status != nullptr && *status == "mismatch") mismatched.push_back(name_of_row(*table, row));
   }
