@@ -84,7 +84,7 @@ Verb cost_verb() {
           "costs less, what it is worth at each horizon, and whether owning the base and renting the peaks beats both. Ranges stated in\n"
           "the file become intervals. The utilization comes from the file, else from the sustained figure in --ledger.\n"
           "Exits 0 whatever the answer is.",
-      .examples = "$ cost cost.toml\n$ cost cost.toml --format=json --seed=7\n$ cost cost.toml --ledger=evidence.sqlite",
+      .examples = "$ cost examples/plan/cost.toml\n$ cost examples/plan/cost.toml --format=json --seed=7",
       .min_positional = 1,
       .max_positional = 1,
       .flags = {},
