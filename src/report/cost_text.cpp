@@ -10,7 +10,6 @@ namespace accelprep::report {
 namespace {
 
 using economics::Comparison;
-using economics::Decision;
 using Align = TextTable::Align;
 
 std::string or_dash(const std::optional<double>& value, std::string_view unit) { return value ? format_value(*value, unit) : "-"; }
@@ -153,8 +152,8 @@ std::string lints(const Comparison& comparison) {
   }
   std::string out = "\nRead before relying on this\n";
   for (const auto& [text, about] : grouped) {
-    const auto lines = wrapped(about.empty() ? text : about + ": " + text, 96);
-    for (std::size_t i = 0; i < lines.size(); ++i) out += (i == 0 ? "  - " : "    ") + lines[i] + "\n";
+    const auto lines = wrapped(about.empty() ? text : fmt::format("{}: {}", about, text), 96);
+    for (std::size_t i = 0; i < lines.size(); ++i) out += fmt::format("{}{}\n", i == 0 ? "  - " : "    ", lines[i]);
   }
   return out;
 }
