@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "report/audit_html_parts.h"
 #include "report/downsample.h"
+#include "report/phrases.h"
 #include "report/pictures.h"
 
 namespace accelprep::report {
@@ -189,7 +190,10 @@ Json panel_json(const Model& model, const PanelRow& panel, const Grid& grid) {
     lines.push_back(std::move(line));
   }
   if (lines.empty()) return nullptr;
-  return {{"title", panel.title}, {"unit", panel.unit}, {"lines", std::move(lines)}, {"limit", limit_json(model, panel)}};
+  // Two names stand in the title only where there are two lines.
+  const auto title =
+      lines.size() == 1 && !panel.columns[1].empty() ? capitalized(lines[0]["name"].get<std::string>()) : std::string(panel.title);
+  return {{"title", title}, {"unit", panel.unit}, {"lines", std::move(lines)}, {"limit", limit_json(model, panel)}};
 }
 
 Json devices_json(const Model& model) {

@@ -125,7 +125,7 @@ void write_threshold(HtmlWriter& page, const readiness::PolicyRow& row, const st
   const bool changed = applied != row.default_value;
   const auto shown = [&](const std::optional<double>& value) { return value ? format_value(*value, row.unit) : std::string("not set"); };
   page.open("tr", {{"class", changed ? "changed" : "same"}});
-  page.open("th", {{"scope", "row"}}).element("code", row.key).element("span", row.description, {{"class", "describes"}}).close();
+  page.open("th", {{"scope", "row"}}).element("code", row.key).close().element("td", row.description, {{"class", "describes"}});
   page.open("td", {{"class", "number"}}).text(shown(applied));
   if (changed) page.element("span", "changed", {{"class", "mark"}});
   page.close().element("td", shown(row.default_value), {{"class", "number"}}).close();
@@ -157,7 +157,7 @@ void write_policy(HtmlWriter& page, const Model& model) {
   page.element("p", "They are heuristics of planning, not laws. [policy] in audit.toml changes them.", {{"class", "nothing"}});
   page.open("div", {{"class", "scroll"}, {"tabindex", "0"}, {"role", "group"}, {"aria-label", "Policy"}});
   page.open("table", {{"class", "policy narrow"}});
-  write_head(page, {"Threshold", "Applied", "Default"});
+  write_head(page, {"Threshold", "What it is", "Applied", "Default"});
   page.open("tbody");
   for (const auto& row : readiness::policy_rows()) write_threshold(page, row, readiness::policy_value(model.dossier, row.key));
   page.close().close().close().close();

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "report/audit_html_parts.h"
 #include "report/format.h"
+#include "report/phrases.h"
 
 namespace accelprep::report {
 namespace {
@@ -138,13 +139,19 @@ void write_sensitivity(HtmlWriter& page, const Model& model) {
   page.open("table", {{"class", "bars tornado"}}).open("thead").open("tr").element("th", "Input", {{"scope", "col"}});
   page.element("th", "at its low", {{"scope", "col"}, {"class", "number"}}).element("th", tornado.title, {{"scope", "col"}});
   page.element("th", "at its high", {{"scope", "col"}, {"class", "number"}}).close().close().open("tbody");
+  const auto moves = [&](const auto& row) { return width(row) > 0; };
   for (const auto& row : table.rows) {
+    if (!moves(row)) continue;
     page.open("tr");
     write_input(page, table, row);
     write_tornado_cells(page, row, tornado);
     page.close();
   }
   page.close().close();
+  const auto still = std::count_if(table.rows.begin(), table.rows.end(), [&](const auto& row) { return !moves(row); });
+  if (still > 0)
+    page.element("p", fmt::format("{} not move it.", plural(static_cast<double>(still), "further input does", "further inputs do")),
+                 {{"class", "note"}});
   close_picture(page, view);
 }
 
