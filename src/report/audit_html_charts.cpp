@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 #include "base/text.h"
 #include "report/audit_html_parts.h"
@@ -72,8 +73,8 @@ Json bands_json(const std::vector<const Series*>& series, std::vector<evidence::
   for (const auto* one : series) {
     std::copy_if(one->bands.begin(), one->bands.end(), std::back_inserter(bands), [](const auto& band) { return band.kind != "gap"; });
   }
-  std::stable_sort(bands.begin(), bands.end(),
-                   [](const auto& a, const auto& b) { return std::tie(a.kind, a.from) < std::tie(b.kind, b.from); });
+  std::sort(bands.begin(), bands.end(),
+            [](const auto& a, const auto& b) { return std::tie(a.kind, a.from, a.to) < std::tie(b.kind, b.from, b.to); });
   std::vector<evidence::SeriesBand> merged;
   for (const auto& band : bands) {
     if (!merged.empty() && merged.back().kind == band.kind && band.from <= merged.back().to) {

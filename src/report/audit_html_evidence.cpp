@@ -31,12 +31,13 @@ void write_measurement(HtmlWriter& page, const MeasurementView& measurement) {
   page.open("th", {{"scope", "row"}}).text(measurement.label).element("code", measurement.id);
   if (!measurement.chosen) page.element("span", "passed over", {{"class", "mark"}});
   page.close();
-  page.element("td", measurement.value, {{"class", measurement.absent ? "absent" : "value"}});
-  page.element("td", measurement.basis.empty() ? "none" : measurement.basis);
-  page.element("td", measurement.subject.empty() ? "no accelerator" : measurement.subject);
-  page.open("td").text(measurement.method);
+  page.element("td", measurement.value, {{"class", measurement.absent ? "absent" : "value"}, {"data-label", "Value"}});
+  page.element("td", measurement.basis.empty() ? "none" : measurement.basis, {{"data-label", "Basis"}});
+  page.element("td", measurement.subject.empty() ? "no accelerator" : measurement.subject, {{"data-label", "Of what"}});
+  page.open("td", {{"data-label", "How"}}).text(measurement.method.empty() ? "not stated" : measurement.method);
   if (!measurement.attributes.empty()) page.element("span", measurement.attributes, {{"class", "attributes"}});
-  page.close().open("td").element("span", measurement.sources, {{"class", "sources"}});
+  page.close().open("td", {{"data-label", "From"}});
+  page.element("span", measurement.sources.empty() ? "no source" : measurement.sources, {{"class", "sources"}});
   if (!measurement.window.empty()) page.element("span", measurement.window, {{"class", "window"}});
   page.close().close();
 }
@@ -69,9 +70,9 @@ void write_axis_evidence(HtmlWriter& page, const Model& model) {
   page.open("tbody");
   for (const auto& axis : model.assessment.axes) {
     page.open("tr").element("th", axis.title, {{"scope", "row"}});
-    page.element("td", base::replaced(readiness::name_of(axis.reason), "_", " "));
-    page.element("td", axis.measurements.empty() ? "nothing yet" : base::join(axis.measurements, ", "));
-    page.element("td", axis.passed_over.empty() ? "nothing" : base::join(axis.passed_over, "; ")).close();
+    page.element("td", base::replaced(readiness::name_of(axis.reason), "_", " "), {{"data-label", "Reason"}});
+    page.element("td", axis.measurements.empty() ? "nothing yet" : base::join(axis.measurements, ", "), {{"data-label", "Decided by"}});
+    page.element("td", axis.passed_over.empty() ? "nothing" : base::join(axis.passed_over, "; "), {{"data-label", "Passed over"}}).close();
   }
   page.close().close().close().close();
 }
@@ -84,10 +85,10 @@ void write_sources(HtmlWriter& page, const Model& model) {
   write_head(page, {"Source", "Kind", "Rows used", "Size", "SHA-256"});
   page.open("tbody");
   for (const auto& source : model.dossier.sources) {
-    page.open("tr").element("th", source.path, {{"scope", "row"}}).element("td", source.kind);
-    page.element("td", format_count(source.rows_used), {{"class", "number"}});
-    page.element("td", format_bytes(static_cast<double>(source.size_bytes)), {{"class", "number"}});
-    page.open("td").element("code", source.sha256, {{"class", "digest"}}).close().close();
+    page.open("tr").element("th", source.path, {{"scope", "row"}}).element("td", source.kind, {{"data-label", "Kind"}});
+    page.element("td", format_count(source.rows_used), {{"class", "number"}, {"data-label", "Rows used"}});
+    page.element("td", format_bytes(static_cast<double>(source.size_bytes)), {{"class", "number"}, {"data-label", "Size"}});
+    page.open("td", {{"data-label", "SHA-256"}}).element("code", source.sha256, {{"class", "digest"}}).close().close();
   }
   page.close().close().close().close();
 }
@@ -100,7 +101,8 @@ void write_rejected(HtmlWriter& page, const Model& model) {
   page.open("tbody");
   for (const auto& rows : model.dossier.rejected) {
     page.open("tr").element("th", rows.reason, {{"scope", "row"}});
-    page.element("td", format_count(rows.count), {{"class", "number"}}).element("td", rows.first).close();
+    page.element("td", format_count(rows.count), {{"class", "number"}, {"data-label", "Rows"}});
+    page.element("td", rows.first, {{"data-label", "First seen at"}}).close();
   }
   page.close().close().close().close();
 }
@@ -125,10 +127,13 @@ void write_threshold(HtmlWriter& page, const readiness::PolicyRow& row, const st
   const bool changed = applied != row.default_value;
   const auto shown = [&](const std::optional<double>& value) { return value ? format_value(*value, row.unit) : std::string("not set"); };
   page.open("tr", {{"class", changed ? "changed" : "same"}});
-  page.open("th", {{"scope", "row"}}).element("code", row.key).close().element("td", row.description, {{"class", "describes"}});
-  page.open("td", {{"class", "number"}}).text(shown(applied));
+  page.open("th", {{"scope", "row"}})
+      .element("code", row.key)
+      .close()
+      .element("td", row.description, {{"class", "describes"}, {"data-label", "What it is"}});
+  page.open("td", {{"class", "number"}, {"data-label", "Applied"}}).text(shown(applied));
   if (changed) page.element("span", "changed", {{"class", "mark"}});
-  page.close().element("td", shown(row.default_value), {{"class", "number"}}).close();
+  page.close().element("td", shown(row.default_value), {{"class", "number"}, {"data-label", "Default"}}).close();
 }
 
 void write_fact(HtmlWriter& page, std::string_view name, std::string_view text) {
@@ -156,7 +161,7 @@ void write_policy(HtmlWriter& page, const Model& model) {
   page.open("section", {{"id", "policy"}, {"class", "evidence"}}).element("h2", "Policy: the thresholds that were applied");
   page.element("p", "They are heuristics of planning, not laws. [policy] in audit.toml changes them.", {{"class", "nothing"}});
   page.open("div", {{"class", "scroll"}, {"tabindex", "0"}, {"role", "group"}, {"aria-label", "Policy"}});
-  page.open("table", {{"class", "policy narrow"}});
+  page.open("table", {{"class", "policy"}});
   write_head(page, {"Threshold", "What it is", "Applied", "Default"});
   page.open("tbody");
   for (const auto& row : readiness::policy_rows()) write_threshold(page, row, readiness::policy_value(model.dossier, row.key));
