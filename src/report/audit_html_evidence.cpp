@@ -3,6 +3,7 @@
 #include <array>
 #include <fmt/format.h>
 #include <set>
+#include <span>
 
 #include "base/text.h"
 #include "base/time.h"
@@ -15,6 +16,7 @@ namespace accelprep::report {
 namespace {
 
 constexpr std::array<std::string_view, 5> kNumberHeads{"Rows", "Rows used", "Size", "Applied", "Default"};
+constexpr std::size_t kListedMax = 400;      // of sources and of notes
 constexpr std::size_t kPassedOverMax = 100;  // of one section; a long-lived ledger holds thousands
 
 void write_head(HtmlWriter& page, std::initializer_list<std::string_view> names) {
@@ -24,6 +26,11 @@ void write_head(HtmlWriter& page, std::initializer_list<std::string_view> names)
     page.element("th", name, {{"scope", "col"}, {"class", number ? "number" : "words"}});
   }
   page.close().close();
+}
+
+// What a page of bearable size leaves out, said.
+void write_rest(HtmlWriter& page, std::size_t all, std::string_view what) {
+  if (all > kListedMax) page.element("p", fmt::format("{} more {} lie in the ledger.", all - kListedMax, what), {{"class", "note"}});
 }
 
 void write_measurement(HtmlWriter& page, const MeasurementView& measurement) {
@@ -84,13 +91,15 @@ void write_sources(HtmlWriter& page, const Model& model) {
   page.open("div", {{"class", "scroll"}, {"tabindex", "0"}, {"role", "group"}, {"aria-label", "Sources"}}).open("table");
   write_head(page, {"Source", "Kind", "Rows used", "Size", "SHA-256"});
   page.open("tbody");
-  for (const auto& source : model.dossier.sources) {
+  for (const auto& source : std::span(model.dossier.sources).first(std::min(model.dossier.sources.size(), kListedMax))) {
     page.open("tr").element("th", source.path, {{"scope", "row"}}).element("td", source.kind, {{"data-label", "Kind"}});
     page.element("td", format_count(source.rows_used), {{"class", "number"}, {"data-label", "Rows used"}});
     page.element("td", format_bytes(static_cast<double>(source.size_bytes)), {{"class", "number"}, {"data-label", "Size"}});
     page.open("td", {{"data-label", "SHA-256"}}).element("code", source.sha256, {{"class", "digest"}}).close().close();
   }
-  page.close().close().close().close();
+  page.close().close().close();
+  write_rest(page, model.dossier.sources.size(), "sources");
+  page.close();
 }
 
 void write_rejected(HtmlWriter& page, const Model& model) {
@@ -151,8 +160,10 @@ void write_provenance(HtmlWriter& page, const Model& model) {
   write_untried(page, model);
   if (!model.dossier.notes.empty()) {
     page.element("h3", "Notes").open("ul", {{"class", "notes"}});
-    for (const auto& note : model.dossier.notes) page.element("li", note);
+    for (const auto& note : std::span(model.dossier.notes).first(std::min(model.dossier.notes.size(), kListedMax)))
+      page.element("li", note);
     page.close();
+    write_rest(page, model.dossier.notes.size(), "notes");
   }
   page.close();
 }

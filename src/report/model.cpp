@@ -4,6 +4,7 @@
 #include <array>
 #include <fmt/format.h>
 #include <set>
+#include <span>
 #include <tuple>
 
 #include "base/check.h"
@@ -67,6 +68,13 @@ std::string basis_phrase(const Measurement& measurement, const Dossier& dossier)
   return out;
 }
 
+// A log may be thousands of files; each measurement of it names the first ones.
+std::string sources_phrase(const std::vector<std::string>& sources) {
+  constexpr std::size_t kShown = 3;
+  if (sources.size() <= kShown) return base::join(sources, ", ");
+  return fmt::format("{} and {} more", base::join(std::span(sources).first(kShown), ", "), sources.size() - kShown);
+}
+
 MeasurementView view_of(const Measurement& measurement, const Dossier& dossier) {
   const auto* row = evidence::find_row(measurement.id);
   return {.id = measurement.id,
@@ -75,7 +83,7 @@ MeasurementView view_of(const Measurement& measurement, const Dossier& dossier) 
           .basis = basis_phrase(measurement, dossier),
           .subject = subject_phrase(measurement.subject),
           .method = measurement.method,
-          .sources = base::join(measurement.sources, ", "),
+          .sources = sources_phrase(measurement.sources),
           .window = measurement.window ? window_phrase(*measurement.window) : "",
           .attributes = attributes_phrase(measurement),
           .absent = measurement.is_absent()};

@@ -39,7 +39,7 @@ function crossing(data) {
 }
 
 export function cumulativeCost(data, width, height) {
-  const edges = { left: 62, right: narrow(width) ? 118 : 130, top: 24, bottom: 42 };
+  const edges = { left: 62, right: narrow(width) ? 128 : 132, top: 24, bottom: 42 };
   const months = data.x[data.x.length - 1];
   const series = [];
   const ends = [];
