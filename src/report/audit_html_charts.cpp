@@ -3,10 +3,12 @@
 #include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 #include "base/text.h"
 #include "report/audit_html_parts.h"
 #include "report/downsample.h"
+#include "report/phrases.h"
 #include "report/pictures.h"
 
 namespace accelprep::report {
@@ -71,8 +73,8 @@ Json bands_json(const std::vector<const Series*>& series, std::vector<evidence::
   for (const auto* one : series) {
     std::copy_if(one->bands.begin(), one->bands.end(), std::back_inserter(bands), [](const auto& band) { return band.kind != "gap"; });
   }
-  std::stable_sort(bands.begin(), bands.end(),
-                   [](const auto& a, const auto& b) { return std::tie(a.kind, a.from) < std::tie(b.kind, b.from); });
+  std::sort(bands.begin(), bands.end(),
+            [](const auto& a, const auto& b) { return std::tie(a.kind, a.from, a.to) < std::tie(b.kind, b.from, b.to); });
   std::vector<evidence::SeriesBand> merged;
   for (const auto& band : bands) {
     if (!merged.empty() && merged.back().kind == band.kind && band.from <= merged.back().to) {
@@ -189,7 +191,10 @@ Json panel_json(const Model& model, const PanelRow& panel, const Grid& grid) {
     lines.push_back(std::move(line));
   }
   if (lines.empty()) return nullptr;
-  return {{"title", panel.title}, {"unit", panel.unit}, {"lines", std::move(lines)}, {"limit", limit_json(model, panel)}};
+  // Two names stand in the title only where there are two lines.
+  const auto title =
+      lines.size() == 1 && !panel.columns[1].empty() ? capitalized(lines[0]["name"].get<std::string>()) : std::string(panel.title);
+  return {{"title", title}, {"unit", panel.unit}, {"lines", std::move(lines)}, {"limit", limit_json(model, panel)}};
 }
 
 Json devices_json(const Model& model) {

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "report/audit_html_parts.h"
 #include "report/format.h"
+#include "report/phrases.h"
 
 namespace accelprep::report {
 namespace {
@@ -126,25 +127,33 @@ void write_tornado_cells(HtmlWriter& page, const std::vector<Cell>& row, const T
 void write_sensitivity(HtmlWriter& page, const Model& model) {
   const auto& view = picture(model, "sensitivity");
   if (view.empty) return;
-  auto table = *model.dossier.find_table("sensitivity");
+  const auto& table = *model.dossier.find_table("sensitivity");
   const auto tornado = tornado_of(table, model);
   const auto width = [&](const std::vector<Cell>& row) {
     const auto* low = number_in(row, tornado.low);
     const auto* high = number_in(row, tornado.high);
     return low != nullptr && high != nullptr ? std::abs(*high - *low) : 0;
   };
-  std::stable_sort(table.rows.begin(), table.rows.end(), [&](const auto& a, const auto& b) { return width(a) > width(b); });
+  std::vector<const std::vector<Cell>*> rows;
+  for (const auto& row : table.rows) rows.push_back(&row);
+  std::sort(rows.begin(), rows.end(), [&](const auto* a, const auto* b) { return std::pair(-width(*a), a) < std::pair(-width(*b), b); });
   open_picture(page, view, "tabled");
   page.open("table", {{"class", "bars tornado"}}).open("thead").open("tr").element("th", "Input", {{"scope", "col"}});
   page.element("th", "at its low", {{"scope", "col"}, {"class", "number"}}).element("th", tornado.title, {{"scope", "col"}});
   page.element("th", "at its high", {{"scope", "col"}, {"class", "number"}}).close().close().open("tbody");
-  for (const auto& row : table.rows) {
+  const auto moves = [&](const auto& row) { return width(row) > 0; };
+  for (const auto* row : rows) {
+    if (!moves(*row)) continue;
     page.open("tr");
-    write_input(page, table, row);
-    write_tornado_cells(page, row, tornado);
+    write_input(page, table, *row);
+    write_tornado_cells(page, *row, tornado);
     page.close();
   }
   page.close().close();
+  const auto still = std::count_if(table.rows.begin(), table.rows.end(), [&](const auto& row) { return !moves(row); });
+  if (still > 0)
+    page.element("p", fmt::format("{} not move it.", plural(static_cast<double>(still), "further input does", "further inputs do")),
+                 {{"class", "note"}});
   close_picture(page, view);
 }
 

@@ -112,13 +112,13 @@ void write_one_line(HtmlWriter& page, const Model& model, const Checks& checks) 
 
 void write_check(HtmlWriter& page, const Check& check) {
   page.open("tr", {{"class", std::string(evidence::name_of(check.status))}}).element("th", check_phrase(check.id), {{"scope", "row"}});
-  page.open("td", {{"class", "status"}});
+  page.open("td", {{"class", "status"}, {"data-label", "Result"}});
   write_icon(page, shape_of(check.status));
   page.element("b", word_of(check.status)).close();
-  page.element("td", amount(check.value, check.unit), {{"class", check.value ? "number" : "number unknown"}});
-  page.element("td", limit_of(check, check.limit), {{"class", check.limit ? "number" : "number unknown"}});
-  page.element("td", limit_of(check, check.margin), {{"class", check.margin ? "number" : "number unknown"}});
-  page.element("td", check.why, {{"class", "why"}}).close();
+  page.element("td", amount(check.value, check.unit), {{"class", check.value ? "number" : "number unknown"}, {"data-label", "Value"}});
+  page.element("td", limit_of(check, check.limit), {{"class", check.limit ? "number" : "number unknown"}, {"data-label", "Limit"}});
+  page.element("td", limit_of(check, check.margin), {{"class", check.margin ? "number" : "number unknown"}, {"data-label", "Margin"}});
+  page.element("td", check.why, {{"class", "why"}, {"data-label", "Why"}}).close();
 }
 
 void write_checks(HtmlWriter& page, const std::vector<const Check*>& checks, std::string_view label) {

@@ -77,10 +77,12 @@ void write_finding(HtmlWriter& page, const Finding& finding) {
 
 void write_findings(HtmlWriter& page, const Model& model) {
   if (model.dossier.findings.empty()) return;
-  auto findings = model.dossier.findings;
-  std::stable_sort(findings.begin(), findings.end(), [](const auto& a, const auto& b) { return a.severity < b.severity; });
   page.open("div", {{"class", "findings"}}).element("h3", "Findings");
-  for (const auto& finding : findings) write_finding(page, finding);
+  for (const auto severity : {Severity::error, Severity::warning, Severity::info}) {
+    for (const auto& finding : model.dossier.findings) {
+      if (finding.severity == severity) write_finding(page, finding);
+    }
+  }
   page.close();
 }
 

@@ -166,6 +166,24 @@ TEST(AuditHtml, AnEmptyPictureNamesItsCommand) {
   EXPECT_NE(html.find("accelprep init audits/new-audit"), std::string::npos);
 }
 
+TEST(AuditHtml, StaysSmallWhateverTheAuditHolds) {
+  auto fixture = own_fixture();
+  auto& dossier = fixture.dossier;
+  for (int i = 0; i < 20'000; ++i) {
+    dossier.sources.push_back({fmt::format("logs/{:05}.csv.gz", i), "request log", 1, std::string(64, 'a'), 1});
+    dossier.notes.push_back(fmt::format("note {}", i));
+    dossier.measurements.front().sources.push_back(dossier.sources.back().path);
+  }
+  for (int i = 0; i < 3'000; ++i) {
+    auto old = dossier.measurements[static_cast<std::size_t>(i) % 40];
+    old.taken_at_ns -= i;
+    dossier.measurements.push_back(std::move(old));
+  }
+  const auto html = render_html(model_of(fixture));
+  EXPECT_LT(html.size(), 2'000'000U);
+  EXPECT_NE(html.find("more sources lie in the ledger"), std::string::npos);
+}
+
 // The same dossiers as the rubric itself judges them.
 TEST(AuditHtml, TakesWhatTheRubricSays) {
   for (const auto& fixture : all_fixtures()) {

@@ -43,6 +43,16 @@ Series rate_series(double start_s, const TrafficShape& shape) {
   return out;
 }
 
+double mean_rate(const Series& rate) {
+  double sum = 0;
+  double count = 0;
+  for (const auto& y : rate.columns[0].y) {
+    sum += y.value_or(0);
+    count += y ? 1 : 0;
+  }
+  return sum / count;
+}
+
 Series hour_of_week_series(const TrafficShape& shape) {
   base::Rng rng(11);
   Series out{.id = "hour_of_week",
@@ -179,47 +189,46 @@ Series cumulative_series(double utilization) {
 }
 
 std::vector<Table> money_tables() {
-  return {
-    {"offers",
-     "Rental offers",
-     {{"provider", ""},
-      {"instance", ""},
-      {"kind", ""},
-      {"region", ""},
-      {"as_of", ""},
-      {"usd_per_gpu_h", "USD/h"},
-      {"usd_per_useful_gpu_h", "USD/h"},
-      {"equivalent", ""},
-      {"break_even", "fraction"},
-      {"source", ""}},
-     {{"Nebius", "8x H100", "on demand", "eu-north1", "2026-11-12", 3.85, 3.85, "same", 0.49, "quote of 12 November, 12 months"},
-      {"Lambda", "8x H100 SXM", "on demand", "us-east-3", "2026-11-10", 4.29, 4.29, "same", 0.44, "price list"},
-      {"AWS", "p5.48xlarge", "on demand", "us-east-1", "2026-11-10", 6.88, 6.88, "same", 0.28, "price list"},
-      {"AWS", "p5.48xlarge", "reserved 3y", "us-east-1", "2026-11-10", 2.45, 3.45, "same", std::monostate{}, "price list"}}},
-        {"own_breakdown",
-         "What owning costs",
-         {{"item", ""}, {"usd", "USD/year"}},
-         {{"server", 46'800.0},
-          {"network", 5'400.0},
-          {"staff", 30'000.0},
-          {"colocation", 22'600.0},
-          {"support", 20'300.0},
-          {"spares", 5'100.0}}},
-        {"sensitivity",
-         "Break-even utilization",
-         {{"input", ""},
-          {"low", "fraction"},
-          {"high", "fraction"},
-          {"delta", "fraction"},
-          {"input_low", ""},
-          {"input_high", ""},
-          {"npv_low", "USD"},
-          {"npv_high", "USD"}},
-         {{"purchase price", 0.43, 0.56, 0.13, "$260,000", "$320,000", -21'000.0, 48'000.0},
-          {"rental rate", 0.71, 0.37, -0.34, "$2.65 /h", "$5.10 /h", -160'000.0, 190'000.0},
-          {"electricity", 0.48, 0.51, 0.03, "$0.10 /kWh", "$0.16 /kWh", 9'000.0, 22'000.0},
-          {"life of the server", 0.58, 0.45, -0.13, "4 years", "6 years", -30'000.0, 41'000.0},
-          {"staff", 0.46, 0.53, 0.07, "$20,000 /year", "$40,000 /year", -9'000.0, 40'000.0}}};
-  }
+  return {{"offers",
+           "Rental offers",
+           {{"provider", ""},
+            {"instance", ""},
+            {"kind", ""},
+            {"region", ""},
+            {"as_of", ""},
+            {"usd_per_gpu_h", "USD/h"},
+            {"usd_per_useful_gpu_h", "USD/h"},
+            {"equivalent", ""},
+            {"break_even", "fraction"},
+            {"source", ""}},
+           {{"Nebius", "8x H100", "on demand", "eu-north1", "2026-11-12", 3.85, 3.85, "same", 0.49, "quote of 12 November, 12 months"},
+            {"Lambda", "8x H100 SXM", "on demand", "us-east-3", "2026-11-10", 4.29, 4.29, "same", 0.44, "price list"},
+            {"AWS", "p5.48xlarge", "on demand", "us-east-1", "2026-11-10", 6.88, 6.88, "same", 0.28, "price list"},
+            {"AWS", "p5.48xlarge", "reserved 3y", "us-east-1", "2026-11-10", 2.45, 3.45, "same", std::monostate{}, "price list"}}},
+          {"own_breakdown",
+           "What owning costs",
+           {{"item", ""}, {"usd", "USD/year"}},
+           {{"server", 46'800.0},
+            {"network", 5'400.0},
+            {"staff", 30'000.0},
+            {"colocation", 22'600.0},
+            {"support", 20'300.0},
+            {"spares", 5'100.0}}},
+          {"sensitivity",
+           "Break-even utilization",
+           {{"input", ""},
+            {"low", "fraction"},
+            {"high", "fraction"},
+            {"delta", "fraction"},
+            {"input_low", ""},
+            {"input_high", ""},
+            {"npv_low", "USD"},
+            {"npv_high", "USD"}},
+           {{"purchase price", 0.43, 0.56, 0.13, "$260,000", "$320,000", -21'000.0, 48'000.0},
+            {"rental rate", 0.71, 0.37, -0.34, "$2.65 /h", "$5.10 /h", -160'000.0, 190'000.0},
+            {"electricity", 0.48, 0.51, 0.03, "$0.10 /kWh", "$0.16 /kWh", 9'000.0, 22'000.0},
+            {"life of the server", 0.58, 0.45, -0.13, "4 years", "6 years", -30'000.0, 41'000.0},
+            {"staff", 0.46, 0.53, 0.07, "$20,000 /year", "$40,000 /year", -9'000.0, 40'000.0}}}};
+}
 
 }  // namespace accelprep::report

@@ -26,6 +26,7 @@ struct TrafficShape {
   double gap_to_h = 0;
 };
 evidence::Series rate_series(double start_s, const TrafficShape& shape);
+double mean_rate(const evidence::Series& rate);  // over what is known
 evidence::Series hour_of_week_series(const TrafficShape& shape);
 evidence::Series dispersion_series(const TrafficShape& shape);
 evidence::Series demand_series(const evidence::Series& rate, const TrafficShape& shape);

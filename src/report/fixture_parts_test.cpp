@@ -1,5 +1,7 @@
 #include "report/fixture_parts_test.h"
 
+#include <cmath>
+
 namespace accelprep::report {
 namespace {
 
@@ -77,6 +79,7 @@ void add_sources(Dossier& dossier) {
 void add_traffic(Dossier& dossier, const TrafficShape& shape) {
   const auto rate = rate_series(kWeekStart, shape);
   dossier.series.push_back(rate);
+  const double mean = mean_rate(rate);
   dossier.series.push_back(hour_of_week_series(shape));
   dossier.series.push_back(dispersion_series(shape));
   dossier.series.push_back(demand_series(rate, shape));
@@ -84,9 +87,9 @@ void add_traffic(Dossier& dossier, const TrafficShape& shape) {
   dossier.tables.push_back(token_lengths_table());
   const bool steady = shape.daily_swing < 0.3;
   add(dossier,
-      {{"request_count", 9'812'441.0},
+      {{"request_count", std::round(mean * 28 * 86400)},
        {"log_span", 28 * 86400.0},
-       {"arrival_rate", 4.06},
+       {"arrival_rate", mean},
        {"arrival_pattern",
         std::string(steady ? "steady" : "diurnal"),
         Basis::measured,

@@ -91,19 +91,18 @@ std::optional<std::string> checks_sentence(const Dossier& dossier, std::string_v
   std::vector<std::string> failing;
   std::size_t unknown = 0;
   for (const auto* check : checks) {
-    if (check->status == evidence::CheckStatus::fail) failing.push_back(check_phrase(check->id));
+    if (check->status == evidence::CheckStatus::fail) failing.push_back(uncapitalized(check_phrase(check->id)));
     unknown += check->status == evidence::CheckStatus::unknown ? 1 : 0;
   }
   const auto not_judged = unknown == 0 ? "" : fmt::format("; {} of {} cannot be judged", unknown, checks.size());
   if (!failing.empty()) {
-    return fmt::format("{} of {} {} checks fail: {}{}", failing.size(), checks.size(), name, base::lower(base::join(failing, ", ")),
-                       not_judged);
+    return fmt::format("{} of {} {} checks fail: {}{}", failing.size(), checks.size(), name, base::join(failing, ", "), not_judged);
   }
   if (unknown == checks.size()) return fmt::format("None of {} {} checks can be judged", checks.size(), name);
   const auto* least = tightest(checks);
   const auto margin = least == nullptr ? ""
                                        : fmt::format("; the smallest margin is {} ({})", format_value(*least->margin, least->unit),
-                                                     base::lower(check_phrase(least->id)));
+                                                     uncapitalized(check_phrase(least->id)));
   if (unknown > 0) return fmt::format("{} of {} {} checks pass{}{}", checks.size() - unknown, checks.size(), name, margin, not_judged);
   return fmt::format("{} of {} {} checks pass{}", checks.size(), checks.size(), name, margin);
 }
@@ -119,10 +118,15 @@ std::optional<std::string> arrival_rate_sentence(const Dossier& dossier, const A
   const auto* series = dossier.find_series("arrival_rate");
   const auto* rate = values_of(series);
   if (rate == nullptr) return std::nullopt;
+  const double mean = *mean_of(*rate);
+  // So that the number can be read: 67 an hour, not 0.0186 a second.
+  const auto [unit, factor] = mean >= 0.5        ? std::pair("a second", 1.0)
+                              : mean * 60 >= 0.5 ? std::pair("a minute", 60.0)
+                                                 : std::pair("an hour", 3600.0);
   const double gaps = gap_seconds(*series);
-  return fmt::format("{} requests a second on average, {} in the busiest {}{}", significant(*mean_of(*rate), 3),
-                     significant(highest(*rate)->value, 3), step_name(*series),
-                     gaps > 0 ? fmt::format("; {} are unknown", format_hours(gaps / 3600)) : "");
+  return fmt::format("{} requests {} on average, {} in the busiest {}{}", format_value(mean * factor, ""), unit,
+                     format_value(highest(*rate)->value * factor, ""), step_name(*series),
+                     gaps > 0 ? fmt::format("; {} unknown", format_hours(gaps / 3600)) : "");
 }
 
 std::optional<std::string> hour_of_week_sentence(const Dossier& dossier, const Assessment&) {

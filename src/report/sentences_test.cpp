@@ -59,15 +59,27 @@ TEST(Sentences, CumulativeCostNamesTheMonthOrTheDifference) {
   EXPECT_EQ(cumulative_sentence(dossier, {}), std::nullopt);
 }
 
+TEST(Sentences, RatesHaveAUnitThatTheyCanBeReadIn) {
+  Dossier dossier;
+  dossier.series.push_back(
+      {.id = "arrival_rate", .x_unit = "unix_s", .x = {0, 3600}, .columns = {{.name = "rate", .unit = "1/s", .y = {2, 4}}}});
+  EXPECT_EQ(arrival_rate_sentence(dossier, {}), "3 requests a second on average, 4 in the busiest hour");
+  dossier.series[0].columns[0].y = {0.02, std::nullopt};
+  dossier.series[0].bands = {{3600, 7200, "gap", ""}};
+  EXPECT_EQ(arrival_rate_sentence(dossier, {}), "1.2 requests a minute on average, 1.2 in the busiest hour; 1 h unknown");
+  dossier.series[0].columns[0].y = {0.001, 0.002};
+  EXPECT_EQ(arrival_rate_sentence(dossier, {}), "5.4 requests an hour on average, 7.2 in the busiest hour; 1 h unknown");
+}
+
 TEST(Sentences, ChecksCountFailuresBeforeMargins) {
   Dossier dossier;
   dossier.checks = {{"circuit_a", "power", CheckStatus::pass, 1, 5, 4, "W", ""},
                     {"feed_loss_a", "power", CheckStatus::pass, 1, 3, 2, "W", ""}};
-  EXPECT_EQ(power_sentence(dossier, {}), "2 of 2 power checks pass; the smallest margin is 2 W (feed a lost)");
+  EXPECT_EQ(power_sentence(dossier, {}), "2 of 2 power checks pass; the smallest margin is 2 W (feed A lost)");
   dossier.checks[1].status = CheckStatus::unknown;
-  EXPECT_EQ(power_sentence(dossier, {}), "1 of 2 power checks pass; the smallest margin is 2 W (feed a lost); 1 of 2 cannot be judged");
+  EXPECT_EQ(power_sentence(dossier, {}), "1 of 2 power checks pass; the smallest margin is 2 W (feed A lost); 1 of 2 cannot be judged");
   dossier.checks[0].status = CheckStatus::fail;
-  EXPECT_EQ(power_sentence(dossier, {}), "1 of 2 power checks fail: circuit a; 1 of 2 cannot be judged");
+  EXPECT_EQ(power_sentence(dossier, {}), "1 of 2 power checks fail: circuit A; 1 of 2 cannot be judged");
   EXPECT_EQ(cooling_sentence(dossier, {}), std::nullopt);
 }
 

@@ -23,7 +23,7 @@ export function dispersion(data) {
 }
 
 // Column, colour, the word beside its end.
-const sides = { own: ['own', 'own'], 'own after exit value': ['own', 'own, hardware sold'], rent: ['rent', 'rent'], hybrid: ['hybrid', 'hybrid'] };
+const sides = { own: ['own', 'own'], 'own after exit value': ['own', 'own, resold'], rent: ['rent', 'rent'], hybrid: ['hybrid', 'hybrid'] };
 
 // The next of 1, 1.2, 1.6, 2, 2.4, 3.2, 4, 6, 8 times a power of ten: each a round number in quarters.
 function niceTop(value) {
@@ -39,7 +39,7 @@ function crossing(data) {
 }
 
 export function cumulativeCost(data, width, height) {
-  const edges = { left: 62, right: narrow(width) ? 118 : 130, top: 24, bottom: 42 };
+  const edges = { left: 62, right: narrow(width) ? 128 : 132, top: 24, bottom: 42 };
   const months = data.x[data.x.length - 1];
   const series = [];
   const ends = [];
@@ -48,13 +48,13 @@ export function cumulativeCost(data, width, height) {
     if (!ys) continue;
     const last = ys.findLastIndex((y) => y !== null);
     series.push(line({ name, data: data.x.map((x, i) => [x, ys[i]]), lineStyle: { color: ink(color), width: name === word ? 2.5 : 1.5, type: name === word ? 'solid' : 'dashed' }, z: 3 }));
-    ends.push({ x: data.x[last], y: ys[last], text: name === word ? `${word} ${usdShort(ys[last])}` : `${word}\n${usdShort(ys[last])}`, color: ink(`${color}-text`) });
+    ends.push({ x: data.x[last], y: ys[last], text: `${word} ${usdShort(ys[last])}`, color: ink(`${color}-text`) });
   }
   series.push(line({ data: [], markLine: { silent: true, symbol: 'none', animation: false, label: { show: false }, lineStyle: { color: ink('grid'), type: 'solid', width: 1 },
     data: [12, 24, 36, 48, 60].filter((month) => month <= months).map((month) => ({ xAxis: month })) } }));
   const top = niceTop(Math.max(...Object.values(data.columns).flat().filter((y) => y !== null), 1));
   const pixel = (y) => edges.top + (1 - y / top) * (height - edges.top - edges.bottom);
-  const moved = apart(ends.map(({ y }) => pixel(y)), ends.length > 3 ? 24 : 16, 8, height - edges.bottom);
+  const moved = apart(ends.map(({ y }) => pixel(y)), 16, 8, height - edges.bottom);
   ends.forEach(({ x, y, text, color }, n) => series.push(note([x, y], text, { position: 'right', distance: 6, offset: [0, moved[n] - pixel(y)], color, fontWeight: 600, lineHeight: 14 })));
   const i = crossing(data);
   if (i > 0) {

@@ -46,6 +46,7 @@ function draw(place) {
   const numbers = data[place.dataset.chart];
   if (!picture || !numbers) return;
   place.replaceChildren();
+  place.classList.add('drawn');
   const chart = echarts.init(place, null, { renderer: 'svg' });
   if (picture.linked) chart.group = 'time';
   let width = 0;
