@@ -89,7 +89,7 @@ struct Part {
 std::vector<Part> memory_parts(const evidence::Table& table) {
   std::vector<Part> out;
   for (const auto& row : table.rows) {
-    const auto* name = row.empty() ? nullptr : std::get_if<std::string>(&row[0]);
+    const auto* name = row.empty() ? nullptr : std::get_if<std::string>(&row.front());
     const auto* bytes = row.size() < 2 ? nullptr : std::get_if<double>(&row[1]);
     if (name != nullptr && bytes != nullptr) out.push_back({*name, *bytes});
   }

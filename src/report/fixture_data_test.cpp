@@ -63,7 +63,7 @@ Series hour_of_week_series(const TrafficShape& shape) {
     const double count = shape.mean_per_s * 3600 * shape_at(hour, shape) * (1 + 0.05 * rng.normal());
     const bool unseen = shape.gap_to_h > 0 && hour >= 122 && hour < 128;
     out.x.push_back(static_cast<double>(hour));
-    out.columns[0].y.push_back(unseen ? std::nullopt : std::optional(std::round(count)));
+    out.columns[0].y.emplace_back(unseen ? std::nullopt : std::optional(std::round(count)));
   }
   return out;
 }
@@ -83,7 +83,7 @@ Series demand_series(const Series& rate, const TrafficShape& shape) {
              .x_unit = "unix_s",
              .x = rate.x,
              .columns = {{.name = "accelerators", .unit = "accelerators"}}};
-  for (const auto& y : rate.columns[0].y) out.columns[0].y.push_back(y ? std::optional(*y / shape.capacity_per_s) : std::nullopt);
+  for (const auto& y : rate.columns[0].y) out.columns[0].y.emplace_back(y ? std::optional(*y / shape.capacity_per_s) : std::nullopt);
   return out;
 }
 
@@ -101,7 +101,7 @@ Series load_duration_series(const Series& demand) {
       hours += 1;
     }
     out.x.push_back(nth);
-    out.columns[0].y.push_back(needed / hours);
+    out.columns[0].y.emplace_back(needed / hours);
   }
   return out;
 }
@@ -132,11 +132,11 @@ Series device_series_of(int card, const DeviceShape& shape) {
     const double power = 110 + (shape.power_limit_w - 130) * busy * 0.9 + 6 * rng.normal();
     const auto known = [&](double value) { return hole ? std::nullopt : std::optional(value); };
     out.x.push_back(shape.start_s + static_cast<double>(i) * 60);
-    out.columns[0].y.push_back(known(busy));
-    out.columns[1].y.push_back(known(busy * 0.62));
-    out.columns[2].y.push_back(known((slow ? 1410e6 : 1980e6) + 4e6 * rng.normal()));
-    out.columns[3].y.push_back(known(34 + 36 * busy + card * 0.7 + (slow ? 14 : 0) + rng.normal()));
-    out.columns[4].y.push_back(known(power));
+    out.columns[0].y.emplace_back(known(busy));
+    out.columns[1].y.emplace_back(known(busy * 0.62));
+    out.columns[2].y.emplace_back(known((slow ? 1410e6 : 1980e6) + 4e6 * rng.normal()));
+    out.columns[3].y.emplace_back(known(34 + 36 * busy + card * 0.7 + (slow ? 14 : 0) + rng.normal()));
+    out.columns[4].y.emplace_back(known(power));
   }
   if (!shape.soak && shape.minutes > 2000) {
     for (double at = 1501; at < minutes; at += 2880)
@@ -166,9 +166,9 @@ Series cost_curve_series() {
     const double x = i * 0.02;
     const double own = kOwnUsdPerYear / kOwnedHours / x;
     out.x.push_back(x);
-    for (std::size_t k = 0; k < 3; ++k) out.columns[k].y.push_back(own * (k == 0 ? 1.0 : k == 1 ? 0.88 : 1.13));
+    for (std::size_t k = 0; k < 3; ++k) out.columns[k].y.emplace_back(own * (k == 0 ? 1.0 : k == 1 ? 0.88 : 1.13));
     for (std::size_t k = 0; k < offers.size(); ++k)
-      out.columns[k + 3].y.push_back(offers[k].reserved ? offers[k].usd_per_h / x : offers[k].usd_per_h);
+      out.columns[k + 3].y.emplace_back(offers[k].reserved ? offers[k].usd_per_h / x : offers[k].usd_per_h);
   }
   return out;
 }
@@ -180,10 +180,10 @@ Series cumulative_series(double utilization) {
     const double rent = utilization * kOwnedHours / 12 * kBestUsdPerH * month;
     const double own = 290'000 + 6'500.0 * month;
     out.x.push_back(month);
-    out.columns[0].y.push_back(own);
-    out.columns[1].y.push_back(own - 290'000 * (1 - 0.9 * month / 60));
-    out.columns[2].y.push_back(rent);
-    out.columns[3].y.push_back(0.5 * own + 0.35 * rent);
+    out.columns[0].y.emplace_back(own);
+    out.columns[1].y.emplace_back(own - 290'000 * (1 - 0.9 * month / 60));
+    out.columns[2].y.emplace_back(rent);
+    out.columns[3].y.emplace_back(0.5 * own + 0.35 * rent);
   }
   return out;
 }

@@ -20,7 +20,7 @@ struct TrafficShape {
   double weekend = 1;         // of a working day
   double capacity_per_s = 1;  // of one accelerator
   double base = 0;            // the hours never fall below this share of the mean
-  std::size_t hours = 28 * 24;
+  std::size_t hours = 672;    // four weeks
   double step_s = 3600;
   double gap_from_h = 0;  // unknown hours
   double gap_to_h = 0;

@@ -34,7 +34,7 @@ void add(Dossier& dossier, const std::vector<Figure>& figures, const evidence::S
     m.method = figure.method;
     m.sources = {figure.source};
     m.window = evidence::Window{static_cast<std::int64_t>(kWeekStart) * base::kSecond,
-                                (static_cast<std::int64_t>(kWeekStart) + 28 * 86400) * base::kSecond};
+                                (static_cast<std::int64_t>(kWeekStart) + std::int64_t{28} * 86400) * base::kSecond};
     m.taken_at_ns = kNow;
     m.attributes = figure.attributes;
     dossier.measurements.push_back(std::move(m));

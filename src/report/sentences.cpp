@@ -48,7 +48,7 @@ std::optional<double> mean_of(const evidence::SeriesColumn& column) {
 // The first column, where the series is there and has a value.
 const evidence::SeriesColumn* values_of(const Series* series) {
   if (series == nullptr || series->columns.empty() || !highest(series->columns[0])) return nullptr;
-  return &series->columns[0];
+  return &series->columns.front();
 }
 
 std::string_view step_name(const Series& series) {
@@ -71,7 +71,7 @@ std::optional<double> cell_number(const evidence::Table& table, std::size_t row,
 }
 
 std::string name_of_row(const evidence::Table& table, std::size_t row) {
-  const auto* text = table.rows[row].empty() ? nullptr : std::get_if<std::string>(&table.rows[row][0]);
+  const auto* text = table.rows[row].empty() ? nullptr : std::get_if<std::string>(&table.rows[row].front());
   return text != nullptr ? *text : "";
 }
 

@@ -61,7 +61,7 @@ std::optional<double> number_at(const std::vector<evidence::Cell>& row, const st
 }
 
 std::string first_text(const std::vector<evidence::Cell>& row) {
-  const auto* text = row.empty() ? nullptr : std::get_if<std::string>(&row[0]);
+  const auto* text = row.empty() ? nullptr : std::get_if<std::string>(&row.front());
   return text != nullptr ? *text : "";
 }
 
