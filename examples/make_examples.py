@@ -129,6 +129,7 @@ Versions of relevant libraries:
 [pip3] numpy==2.2.6
 [pip3] nvidia-cuda-runtime-cu12=={cuda}.90
 [pip3] nvidia-cudnn-cu12=={cudnn}.21
+[pip3] nvidia-nccl-cu12==2.27.5
 [pip3] torch=={torch}+cu{cuda.replace('.', '')}
 [pip3] triton==3.5.0
 [conda] Could not collect

@@ -10,24 +10,30 @@
 namespace accelprep::cli {
 namespace {
 
-// Where the file states no utilization, the ledger's sustained figure stands in, with its interval and its bound.
+// Where the file states no utilization, the ledger's figure stands in, with its interval and its bound: the sustained one, else busy over
+// the cycle, which is an upper bound.
 base::Status take_utilization(const Invocation& invocation, economics::CostInputs& inputs) {
   const auto path = invocation.arguments.text("ledger");
   if (inputs.plan.workload.utilization || path.empty() || !base::file_exists(path)) return {};
   TRY_ASSIGN(auto ledger, evidence::Ledger::open_read_only(path));
   TRY_ASSIGN(const auto measurements, ledger.read_measurements());
-  const auto found = evidence::select(
-      measurements,
-      {.id = "sustained_utilization", .accelerator = economics::accelerator_of(inputs.plan), .now_ns = invocation.clock.now_ns()});
-  const auto value = found.best != nullptr ? found.best->number() : std::nullopt;
-  if (!value || *value <= 0 || found.wrong_target) return {};
-  records::Stated stated{.value = *value, .basis = found.best->basis, .source = "ledger: " + found.best->method};
-  if (found.best->ci95) {
-    stated.low = found.best->ci95->low;
-    stated.high = found.best->ci95->high;
+  const auto named = economics::accelerator_of(inputs.plan);
+  const auto hardware = named.empty() ? std::nullopt : inputs.hardware(named);
+  for (const std::string_view id : {"sustained_utilization", "busy_over_cycle"}) {
+    const auto found =
+        evidence::select(measurements, {.id = id, .accelerator = hardware ? hardware->id : named, .now_ns = invocation.clock.now_ns()});
+    const auto value = found.best != nullptr ? found.best->number() : std::nullopt;
+    if (!value || *value <= 0 || *value > 1 || found.wrong_target) continue;
+    records::Stated stated{.value = *value, .basis = found.best->basis, .source = "ledger: " + found.best->method};
+    if (found.best->ci95) {
+      stated.low = found.best->ci95->low;
+      stated.high = found.best->ci95->high;
+    }
+    inputs.plan.workload.utilization = std::move(stated);
+    const bool upper = id == "busy_over_cycle" || found.best->attribute("bound") == "upper";
+    inputs.utilization_bound = upper ? economics::UtilizationBound::upper : economics::UtilizationBound::point;
+    return {};
   }
-  inputs.plan.workload.utilization = std::move(stated);
-  if (found.best->attribute("bound") == "upper") inputs.utilization_bound = economics::UtilizationBound::upper;
   return {};
 }
 
@@ -54,12 +60,12 @@ base::Result<int> run(Invocation& invocation) {
   TRY_ASSIGN(auto source, source_of(path, "cost plan", static_cast<std::int64_t>(inputs.plan.rent.size())));
   dossier.sources.push_back(std::move(source));
   TRY(read_demand(path, inputs.plan, dossier.sources));
+  TRY_ASSIGN(const auto catalog, load_catalog(invocation));
+  inputs.hardware = lookup_in(catalog);
   TRY(take_utilization(invocation, inputs));
   if (!inputs.plan.workload.utilization) {
     inputs.plan.workload.utilization = economics::utilization_of_hours(inputs.plan, records::Basis::assumed);
   }
-  TRY_ASSIGN(const auto catalog, load_catalog(invocation));
-  inputs.hardware = lookup_in(catalog);
   inputs.today = base::format_date(dossier.context.started_ns);
   inputs.draws.seed = seed_of(invocation);
   const auto comparison = economics::compare(inputs);
@@ -84,7 +90,7 @@ Verb cost_verb() {
           "costs less, what it is worth at each horizon, and whether owning the base and renting the peaks beats both. Ranges stated in\n"
           "the file become intervals. The utilization comes from the file, else from the sustained figure in --ledger.\n"
           "Exits 0 whatever the answer is.",
-      .examples = "$ cost cost.toml\n$ cost cost.toml --format=json --seed=7\n$ cost cost.toml --ledger=evidence.sqlite",
+      .examples = "$ cost examples/plan/cost.toml\n$ cost examples/plan/cost.toml --format=json --seed=7",
       .min_positional = 1,
       .max_positional = 1,
       .flags = {},

@@ -1,8 +1,7 @@
 #include <fmt/format.h>
 
-#include "base/file.h"
 #include "cli/session.h"
-#include "cli/site_run.h"
+#include "cli/site_telemetry.h"
 #include "cli/verbs.h"
 #include "intake/site/site_toml.h"
 #include "report/site_report.h"
@@ -11,21 +10,18 @@
 namespace accelprep::cli {
 namespace {
 
-// What site.toml states goes before what telemetry shows only where telemetry is silent.
+// What the telemetry shows, and what site.toml states where that is silent.
 site::CoolingFacts merged(const site::CoolingFacts& shown, const site::CoolingFacts& stated) {
-  site::CoolingFacts out = shown;
-  const auto fill = [](auto& target, const auto& other) {
-    if (!target) target = other;
+  site::CoolingFacts out = stated;
+  const auto prefer = [](auto& target, const auto& better) {
+    if (better) target = better;
   };
-  fill(out.duration_s, stated.duration_s);
-  fill(out.clock_held_p05, stated.clock_held_p05);
-  fill(out.thermal_throttle_s, stated.thermal_throttle_s);
-  fill(out.temperature_max_c, stated.temperature_max_c);
-  fill(out.limit_c, stated.limit_c);
-  fill(out.inlet_c, stated.inlet_c);
-  fill(out.target_inlet_c, stated.target_inlet_c);
-  if (out.limit_source.empty()) out.limit_source = stated.limit_source;
-  if (out.setting == evidence::Setting::unknown) out.setting = stated.setting;
+  prefer(out.duration_s, shown.duration_s);
+  prefer(out.clock_held_p05, shown.clock_held_p05);
+  prefer(out.thermal_throttle_s, shown.thermal_throttle_s);
+  prefer(out.temperature_max_c, shown.temperature_max_c);
+  const bool all_shown = shown.duration_s && shown.clock_held_p05 && shown.thermal_throttle_s && shown.temperature_max_c;
+  out.basis = all_shown ? shown.basis : records::weaker(shown.basis, stated.basis);
   return out;
 }
 
@@ -48,20 +44,21 @@ struct Judged {
   site::PowerResult power;
   site::CoolingResult cooling;
   std::vector<evidence::Source> sources;
+  std::vector<std::string> notes;
 };
 
-base::Result<Judged> judge(const Invocation& invocation, const CoolingReader& read_telemetry) {
+base::Result<Judged> judge(const Invocation& invocation) {
   const auto& path = invocation.arguments.positional[0];
   Judged out;
   TRY_ASSIGN(out.plan, intake::read_site_toml(path));
   TRY_ASSIGN(auto source, source_of(path, "site plan", static_cast<std::int64_t>(out.plan.feeds.size())));
   out.sources.push_back(std::move(source));
   out.facts = site::stated_facts(out.plan.cooling);
-  if (read_telemetry && !out.plan.cooling.telemetry.empty()) {
-    TRY_ASSIGN(const auto files, base::expand_globs(out.plan.cooling.telemetry, base::directory_of(path)));
-    TRY_ASSIGN(auto telemetry, read_telemetry({.files = files, .accelerator = out.plan.node.accelerator}));
+  if (!out.plan.cooling.telemetry.empty()) {
+    TRY_ASSIGN(const auto telemetry, read_cooling(invocation, path, out.plan));
     out.facts = merged(telemetry.facts, out.facts);
     out.sources.insert(out.sources.end(), telemetry.sources.begin(), telemetry.sources.end());
+    out.notes = telemetry.notes;
   }
   TRY_ASSIGN(const auto catalog, load_catalog(invocation));
   fill_limit(catalog, out.plan.node.accelerator, out.facts);
@@ -70,33 +67,32 @@ base::Result<Judged> judge(const Invocation& invocation, const CoolingReader& re
   return out;
 }
 
-base::Result<int> run(Invocation& invocation) { return run_site(invocation, {}); }
-
-}  // namespace
-
-base::Result<int> run_site(Invocation& invocation, const CoolingReader& read_telemetry) {
-  evidence::Dossier dossier;
-  dossier.context = context_of(invocation, "site");
-  TRY_ASSIGN(const auto judged, judge(invocation, read_telemetry));
-  const site::SiteFindings findings{.plan = judged.plan, .power = judged.power, .facts = judged.facts, .cooling = judged.cooling};
-  report::Envelope envelope{.context = dossier.context, .sources = judged.sources, .missing = {}};
-  if (!read_telemetry && !judged.plan.cooling.telemetry.empty()) {
-    envelope.missing.push_back({"cooling.telemetry", "the recordings that site.toml names are read by audit"});
-  }
-  TRY(emit(invocation, invocation.json() ? report::site_json(findings, envelope) : report::site_text(findings)));
-  dossier.sources = judged.sources;
+evidence::Dossier dossier_of(const Judged& judged, const site::SiteFindings& findings, evidence::Context context) {
+  evidence::Dossier dossier{.context = std::move(context), .sources = judged.sources, .notes = judged.notes};
   dossier.checks = judged.power.checks;
   dossier.checks.insert(dossier.checks.end(), judged.cooling.checks.begin(), judged.cooling.checks.end());
   evidence::Origin origin;
   origin.subject.accelerator = judged.plan.node.accelerator;
   origin.subject.count = judged.plan.node.accelerators.value_or(0);
-  for (const auto& source : dossier.sources) origin.sources.push_back(source.path);
+  for (const auto& source : judged.sources) origin.sources.push_back(source.path);
   origin.taken_at_ns = dossier.context.started_ns;
   dossier.measurements = site::site_measurements(findings, origin);
-  dossier.context.ended_ns = invocation.clock.now_ns();
-  TRY(keep(invocation, dossier));
+  return dossier;
+}
+
+base::Result<int> run(Invocation& invocation) {
+  auto context = context_of(invocation, "site");
+  TRY_ASSIGN(const auto judged, judge(invocation));
+  const site::SiteFindings findings{.plan = judged.plan, .power = judged.power, .facts = judged.facts, .cooling = judged.cooling};
+  const report::SiteReport report{.findings = findings, .notes = judged.notes};
+  TRY(emit(invocation, invocation.json() ? report::site_json(report, {.context = context, .sources = judged.sources, .missing = {}})
+                                         : report::site_text(report)));
+  context.ended_ns = invocation.clock.now_ns();
+  TRY(keep(invocation, dossier_of(judged, findings, std::move(context))));
   return report::required_failures(findings).empty() ? kDone : kFails;
 }
+
+}  // namespace
 
 Verb site_verb() {
   return {
@@ -107,7 +103,7 @@ Verb site_verb() {
           "Holds the node's peak draw that FILE (site.toml) states against supplies, feeds and breakers: in normal operation, after the\n"
           "loss of any one supply or feed, and at start-up; and projects temperatures under load to the rack's inlet air.\n"
           "Exits 1 when a check fails that the file does not list under optional.",
-      .examples = "$ site site.toml\n$ site site.toml --format=json",
+      .examples = "$ site examples/plan/site.toml\n$ site examples/plan/site.toml --format=json",
       .min_positional = 1,
       .max_positional = 1,
       .flags = {},

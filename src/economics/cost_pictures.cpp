@@ -8,7 +8,6 @@ namespace {
 
 using evidence::Cell;
 using evidence::Series;
-using evidence::SeriesColumn;
 using evidence::Table;
 
 Cell cell(const std::optional<double>& value) { return value ? Cell(*value) : Cell(); }

@@ -76,7 +76,10 @@ const auto kSustainedRows = std::to_array<RubricRow>({
      [](const Facts& f) { return fmt::format("{}; no break-even to hold it against: {}", why_against_line(f), f.absence(kBreakEven)); }},
     {"sustained_utilization", Level::marginal, Reason::heuristic, "not clearly above break-even",
      [](const Facts& f) { return deciding(f)->interval().low < break_even(f)->high; },
-     [](const Facts& f) { return why_against_line(f) + ": not clearly above it"; }},
+     [](const Facts& f) {
+       const bool below = deciding(f)->interval().high < break_even(f)->low;
+       return why_against_line(f) + (below ? ": below it" : ": not clearly above it");
+     }},
     {"sustained_utilization", Level::marginal, Reason::heuristic, "the soak was not made under the target's thermal conditions",
      [](const Facts& f) { return !f.cooling_ready.value_or(false); },
      [](const Facts& f) { return why_against_line(f) + ", but the soak was not made under the target's thermal conditions"; }},

@@ -45,14 +45,18 @@ bool hybrid_pays(const Facts& facts) {
 // What one look at the evidence needs; filled once.
 struct Evidence {
   const evidence::Measurement* utilization = nullptr;
-  std::optional<evidence::Interval> line;
+  std::optional<evidence::Interval> line;  // break-even
+  double line_value = 0;
   std::optional<double> horizon_months;
   bool horizon_declared = false;
 };
 
 Evidence gather(const Facts& facts) {
   Evidence out{.utilization = trusted_utilization(facts)};
-  if (const auto* line = facts.find("break_even_utilization")) out.line = line->interval();
+  if (const auto* line = facts.find("break_even_utilization")) {
+    out.line = line->interval();
+    out.line_value = *line->number();
+  }
   if (const auto* horizon = facts.find("ownership_horizon")) {
     out.horizon_months = horizon->number();
     out.horizon_declared = records::vouches(horizon->basis);
@@ -62,9 +66,8 @@ Evidence gather(const Facts& facts) {
 
 std::string against_line(const Evidence& e) {
   const bool upper = e.utilization->attribute("bound") == "upper";
-  const double middle = (e.line->low + e.line->high) / 2;
   return fmt::format("This workload needs {}{} of the hours it would own; owning pays above {} against the best offer.",
-                     upper ? "at most " : "", percent(*e.utilization->number(), e.utilization->interval()), percent(middle, *e.line));
+                     upper ? "at most " : "", percent(*e.utilization->number(), e.utilization->interval()), percent(e.line_value, *e.line));
 }
 
 bool rents(const Evidence& e, const Facts& facts) {

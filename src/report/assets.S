@@ -1,10 +1,10 @@
 /* The files that esbuild made, byte for byte. */
     .section .rodata
-    .global accelprep_report_js, accelprep_report_js_end, accelprep_report_css, accelprep_report_css_end
-accelprep_report_js:
+    .global kAccelprepReportJs, kAccelprepReportJsEnd, kAccelprepReportCss, kAccelprepReportCssEnd
+kAccelprepReportJs:
     .incbin ACCELPREP_REPORT_JS
-accelprep_report_js_end:
-accelprep_report_css:
+kAccelprepReportJsEnd:
+kAccelprepReportCss:
     .incbin ACCELPREP_REPORT_CSS
-accelprep_report_css_end:
+kAccelprepReportCssEnd:
     .section .note.GNU-stack, "", %progbits

@@ -2,15 +2,15 @@
 
 // Set by src/report/assets.S.
 extern "C" {
-extern const char accelprep_report_js[];
-extern const char accelprep_report_js_end[];
-extern const char accelprep_report_css[];
-extern const char accelprep_report_css_end[];
+extern const char kAccelprepReportJs[];
+extern const char kAccelprepReportJsEnd[];
+extern const char kAccelprepReportCss[];
+extern const char kAccelprepReportCssEnd[];
 }
 
 namespace accelprep::report {
 
-std::string_view report_script() { return {accelprep_report_js, accelprep_report_js_end}; }
-std::string_view report_style() { return {accelprep_report_css, accelprep_report_css_end}; }
+std::string_view report_script() { return {kAccelprepReportJs, kAccelprepReportJsEnd}; }
+std::string_view report_style() { return {kAccelprepReportCss, kAccelprepReportCssEnd}; }
 
 }  // namespace accelprep::report

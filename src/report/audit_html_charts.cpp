@@ -3,10 +3,12 @@
 #include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 #include "base/text.h"
 #include "report/audit_html_parts.h"
 #include "report/downsample.h"
+#include "report/phrases.h"
 #include "report/pictures.h"
 
 namespace accelprep::report {
@@ -71,8 +73,8 @@ Json bands_json(const std::vector<const Series*>& series, std::vector<evidence::
   for (const auto* one : series) {
     std::copy_if(one->bands.begin(), one->bands.end(), std::back_inserter(bands), [](const auto& band) { return band.kind != "gap"; });
   }
-  std::stable_sort(bands.begin(), bands.end(),
-                   [](const auto& a, const auto& b) { return std::tie(a.kind, a.from) < std::tie(b.kind, b.from); });
+  std::sort(bands.begin(), bands.end(),
+            [](const auto& a, const auto& b) { return std::tie(a.kind, a.from, a.to) < std::tie(b.kind, b.from, b.to); });
   std::vector<evidence::SeriesBand> merged;
   for (const auto& band : bands) {
     if (!merged.empty() && merged.back().kind == band.kind && band.from <= merged.back().to) {
@@ -126,7 +128,7 @@ Json break_even_json(const Model& model) {
     if (column.name.starts_with("own")) {
       out[base::replaced(column.name, " ", "_")] = numbers(column.y);
     } else {
-      offers.push_back({{"name", column.name}, {"y", numbers(column.y)}, {"best", column.name == best}});
+      offers.push_back({{"name", base::replaced(column.name, "_", " ")}, {"y", numbers(column.y)}, {"best", column.name == best}});
     }
   }
   out["offers"] = std::move(offers);
@@ -155,13 +157,13 @@ struct PanelRow {
   std::string_view title;
   std::string_view unit;
   double factor;
-  std::array<std::string_view, 2> columns;  // the second may be empty
+  std::array<std::string_view, 2> columns;  // of device_minutes; the second may be empty
   std::array<std::string_view, 2> names;
 };
 constexpr std::array<PanelRow, 4> kPanels{{{"Busy and SM active", "%", 100, {"busy", "sm_active"}, {"busy", "SM active"}},
-                                           {"SM clock", "MHz", 1e-6, {"sm_clock_hz", ""}, {"SM clock", ""}},
-                                           {"Temperature", "°C", 1, {"temperature_c", ""}, {"temperature", ""}},
-                                           {"Power of one card", "W", 1, {"power_w", ""}, {"power", ""}}}};
+                                           {"SM clock", "MHz", 1e-6, {"clock", ""}, {"SM clock", ""}},
+                                           {"Temperature", "°C", 1, {"temperature", ""}, {"temperature", ""}},
+                                           {"Power of one card", "W", 1, {"power", ""}, {"power", ""}}}};
 
 // A line to hold a panel against: the slowdown temperature, the power limit.
 Json limit_json(const Model& model, const PanelRow& panel) {
@@ -189,7 +191,10 @@ Json panel_json(const Model& model, const PanelRow& panel, const Grid& grid) {
     lines.push_back(std::move(line));
   }
   if (lines.empty()) return nullptr;
-  return {{"title", panel.title}, {"unit", panel.unit}, {"lines", std::move(lines)}, {"limit", limit_json(model, panel)}};
+  // Two names stand in the title only where there are two lines.
+  const auto title =
+      lines.size() == 1 && !panel.columns[1].empty() ? capitalized(lines[0]["name"].get<std::string>()) : std::string(panel.title);
+  return {{"title", title}, {"unit", panel.unit}, {"lines", std::move(lines)}, {"limit", limit_json(model, panel)}};
 }
 
 Json devices_json(const Model& model) {

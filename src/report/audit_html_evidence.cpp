@@ -3,6 +3,7 @@
 #include <array>
 #include <fmt/format.h>
 #include <set>
+#include <span>
 
 #include "base/text.h"
 #include "base/time.h"
@@ -15,6 +16,7 @@ namespace accelprep::report {
 namespace {
 
 constexpr std::array<std::string_view, 5> kNumberHeads{"Rows", "Rows used", "Size", "Applied", "Default"};
+constexpr std::size_t kListedMax = 400;      // of sources and of notes
 constexpr std::size_t kPassedOverMax = 100;  // of one section; a long-lived ledger holds thousands
 
 void write_head(HtmlWriter& page, std::initializer_list<std::string_view> names) {
@@ -26,17 +28,23 @@ void write_head(HtmlWriter& page, std::initializer_list<std::string_view> names)
   page.close().close();
 }
 
+// What a page of bearable size leaves out, said.
+void write_rest(HtmlWriter& page, std::size_t all, std::string_view what) {
+  if (all > kListedMax) page.element("p", fmt::format("{} more {} lie in the ledger.", all - kListedMax, what), {{"class", "note"}});
+}
+
 void write_measurement(HtmlWriter& page, const MeasurementView& measurement) {
   page.open("tr", {{"class", measurement.chosen ? "chosen" : "passed-over"}});
   page.open("th", {{"scope", "row"}}).text(measurement.label).element("code", measurement.id);
   if (!measurement.chosen) page.element("span", "passed over", {{"class", "mark"}});
   page.close();
-  page.element("td", measurement.value, {{"class", measurement.absent ? "absent" : "value"}});
-  page.element("td", measurement.basis.empty() ? "none" : measurement.basis);
-  page.element("td", measurement.subject.empty() ? "no accelerator" : measurement.subject);
-  page.open("td").text(measurement.method);
+  page.element("td", measurement.value, {{"class", measurement.absent ? "absent" : "value"}, {"data-label", "Value"}});
+  page.element("td", measurement.basis.empty() ? "none" : measurement.basis, {{"data-label", "Basis"}});
+  page.element("td", measurement.subject.empty() ? "no accelerator" : measurement.subject, {{"data-label", "Of what"}});
+  page.open("td", {{"data-label", "How"}}).text(measurement.method.empty() ? "not stated" : measurement.method);
   if (!measurement.attributes.empty()) page.element("span", measurement.attributes, {{"class", "attributes"}});
-  page.close().open("td").element("span", measurement.sources, {{"class", "sources"}});
+  page.close().open("td", {{"data-label", "From"}});
+  page.element("span", measurement.sources.empty() ? "no source" : measurement.sources, {{"class", "sources"}});
   if (!measurement.window.empty()) page.element("span", measurement.window, {{"class", "window"}});
   page.close().close();
 }
@@ -69,9 +77,9 @@ void write_axis_evidence(HtmlWriter& page, const Model& model) {
   page.open("tbody");
   for (const auto& axis : model.assessment.axes) {
     page.open("tr").element("th", axis.title, {{"scope", "row"}});
-    page.element("td", base::replaced(readiness::name_of(axis.reason), "_", " "));
-    page.element("td", axis.measurements.empty() ? "nothing yet" : base::join(axis.measurements, ", "));
-    page.element("td", axis.passed_over.empty() ? "nothing" : base::join(axis.passed_over, "; ")).close();
+    page.element("td", base::replaced(readiness::name_of(axis.reason), "_", " "), {{"data-label", "Reason"}});
+    page.element("td", axis.measurements.empty() ? "nothing yet" : base::join(axis.measurements, ", "), {{"data-label", "Decided by"}});
+    page.element("td", axis.passed_over.empty() ? "nothing" : base::join(axis.passed_over, "; "), {{"data-label", "Passed over"}}).close();
   }
   page.close().close().close().close();
 }
@@ -83,13 +91,15 @@ void write_sources(HtmlWriter& page, const Model& model) {
   page.open("div", {{"class", "scroll"}, {"tabindex", "0"}, {"role", "group"}, {"aria-label", "Sources"}}).open("table");
   write_head(page, {"Source", "Kind", "Rows used", "Size", "SHA-256"});
   page.open("tbody");
-  for (const auto& source : model.dossier.sources) {
-    page.open("tr").element("th", source.path, {{"scope", "row"}}).element("td", source.kind);
-    page.element("td", format_count(source.rows_used), {{"class", "number"}});
-    page.element("td", format_bytes(static_cast<double>(source.size_bytes)), {{"class", "number"}});
-    page.open("td").element("code", source.sha256, {{"class", "digest"}}).close().close();
+  for (const auto& source : std::span(model.dossier.sources).first(std::min(model.dossier.sources.size(), kListedMax))) {
+    page.open("tr").element("th", source.path, {{"scope", "row"}}).element("td", source.kind, {{"data-label", "Kind"}});
+    page.element("td", format_count(source.rows_used), {{"class", "number"}, {"data-label", "Rows used"}});
+    page.element("td", format_bytes(static_cast<double>(source.size_bytes)), {{"class", "number"}, {"data-label", "Size"}});
+    page.open("td", {{"data-label", "SHA-256"}}).element("code", source.sha256, {{"class", "digest"}}).close().close();
   }
-  page.close().close().close().close();
+  page.close().close().close();
+  write_rest(page, model.dossier.sources.size(), "sources");
+  page.close();
 }
 
 void write_rejected(HtmlWriter& page, const Model& model) {
@@ -100,7 +110,8 @@ void write_rejected(HtmlWriter& page, const Model& model) {
   page.open("tbody");
   for (const auto& rows : model.dossier.rejected) {
     page.open("tr").element("th", rows.reason, {{"scope", "row"}});
-    page.element("td", format_count(rows.count), {{"class", "number"}}).element("td", rows.first).close();
+    page.element("td", format_count(rows.count), {{"class", "number"}, {"data-label", "Rows"}});
+    page.element("td", rows.first, {{"data-label", "First seen at"}}).close();
   }
   page.close().close().close().close();
 }
@@ -125,10 +136,13 @@ void write_threshold(HtmlWriter& page, const readiness::PolicyRow& row, const st
   const bool changed = applied != row.default_value;
   const auto shown = [&](const std::optional<double>& value) { return value ? format_value(*value, row.unit) : std::string("not set"); };
   page.open("tr", {{"class", changed ? "changed" : "same"}});
-  page.open("th", {{"scope", "row"}}).element("code", row.key).element("span", row.description, {{"class", "describes"}}).close();
-  page.open("td", {{"class", "number"}}).text(shown(applied));
+  page.open("th", {{"scope", "row"}})
+      .element("code", row.key)
+      .close()
+      .element("td", row.description, {{"class", "describes"}, {"data-label", "What it is"}});
+  page.open("td", {{"class", "number"}, {"data-label", "Applied"}}).text(shown(applied));
   if (changed) page.element("span", "changed", {{"class", "mark"}});
-  page.close().element("td", shown(row.default_value), {{"class", "number"}}).close();
+  page.close().element("td", shown(row.default_value), {{"class", "number"}, {"data-label", "Default"}}).close();
 }
 
 void write_fact(HtmlWriter& page, std::string_view name, std::string_view text) {
@@ -146,8 +160,10 @@ void write_provenance(HtmlWriter& page, const Model& model) {
   write_untried(page, model);
   if (!model.dossier.notes.empty()) {
     page.element("h3", "Notes").open("ul", {{"class", "notes"}});
-    for (const auto& note : model.dossier.notes) page.element("li", note);
+    for (const auto& note : std::span(model.dossier.notes).first(std::min(model.dossier.notes.size(), kListedMax)))
+      page.element("li", note);
     page.close();
+    write_rest(page, model.dossier.notes.size(), "notes");
   }
   page.close();
 }
@@ -156,8 +172,8 @@ void write_policy(HtmlWriter& page, const Model& model) {
   page.open("section", {{"id", "policy"}, {"class", "evidence"}}).element("h2", "Policy: the thresholds that were applied");
   page.element("p", "They are heuristics of planning, not laws. [policy] in audit.toml changes them.", {{"class", "nothing"}});
   page.open("div", {{"class", "scroll"}, {"tabindex", "0"}, {"role", "group"}, {"aria-label", "Policy"}});
-  page.open("table", {{"class", "policy narrow"}});
-  write_head(page, {"Threshold", "Applied", "Default"});
+  page.open("table", {{"class", "policy"}});
+  write_head(page, {"Threshold", "What it is", "Applied", "Default"});
   page.open("tbody");
   for (const auto& row : readiness::policy_rows()) write_threshold(page, row, readiness::policy_value(model.dossier, row.key));
   page.close().close().close().close();

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "report/audit_html_parts.h"
 #include "report/format.h"
+#include "report/phrases.h"
 
 namespace accelprep::report {
 namespace {
@@ -70,10 +71,17 @@ struct Tornado {
   double to = -std::numeric_limits<double>::infinity();
   std::optional<double> base;  // the result with every input as stated
   std::string unit;
+  std::string title;
 };
 
+bool any_number(const Table& table, std::size_t column) {
+  return std::any_of(table.rows.begin(), table.rows.end(), [&](const auto& row) { return number_in(row, column) != nullptr; });
+}
+
+// Of break-even; of the net present value where no break-even is known.
 Tornado tornado_of(const Table& table, const Model& model) {
-  Tornado out{.low = column_named(table, "low"), .high = column_named(table, "high")};
+  const bool of_npv = !any_number(table, column_named(table, "low"));
+  Tornado out{.low = column_named(table, of_npv ? "npv_low" : "low"), .high = column_named(table, of_npv ? "npv_high" : "high")};
   for (const auto& row : table.rows) {
     for (const auto column : {out.low, out.high}) {
       if (const auto* value = number_in(row, column)) {
@@ -82,16 +90,27 @@ Tornado tornado_of(const Table& table, const Model& model) {
       }
     }
   }
+  out.title = of_npv ? "Net present value" : "Break-even utilization";
   if (out.low < table.columns.size()) out.unit = table.columns[out.low].unit;
-  const auto base = model.assessment.verdict.break_even_utilization;
-  if (out.unit == "fraction" && base && *base >= out.from && *base <= out.to) out.base = base;
+  const auto base = of_npv ? std::optional(0.0) : model.assessment.verdict.break_even_utilization;
+  if (base && *base >= out.from && *base <= out.to) out.base = base;
   return out;
 }
 
-void write_tornado_row(HtmlWriter& page, const std::vector<Cell>& row, const Tornado& tornado) {
+// "rental rate" and, small, "$2.65 /h to $5.10 /h"
+void write_input(HtmlWriter& page, const Table& table, const std::vector<Cell>& row) {
+  page.open("th", {{"scope", "row"}}).text(row.empty() ? "" : cell_text(row[0], ""));
+  const auto low = column_named(table, "input_low");
+  const auto high = column_named(table, "input_high");
+  if (low < row.size() && high < row.size()) {
+    page.element("span", fmt::format("{} to {}", cell_text(row[low], ""), cell_text(row[high], "")), {{"class", "describes"}});
+  }
+  page.close();
+}
+
+void write_tornado_cells(HtmlWriter& page, const std::vector<Cell>& row, const Tornado& tornado) {
   const auto* low = number_in(row, tornado.low);
   const auto* high = number_in(row, tornado.high);
-  page.open("tr").element("th", row.empty() ? "" : cell_text(row[0], ""), {{"scope", "row"}});
   page.element("td", low != nullptr ? format_value(*low, tornado.unit) : "not known", {{"class", "number"}});
   page.open("td", {{"class", "barred"}});
   if (low != nullptr && high != nullptr) {
@@ -102,27 +121,39 @@ void write_tornado_row(HtmlWriter& page, const std::vector<Cell>& row, const Tor
                      .kind = "own"});
   }
   page.close();
-  page.element("td", high != nullptr ? format_value(*high, tornado.unit) : "not known", {{"class", "number"}}).close();
+  page.element("td", high != nullptr ? format_value(*high, tornado.unit) : "not known", {{"class", "number"}});
 }
 
 void write_sensitivity(HtmlWriter& page, const Model& model) {
   const auto& view = picture(model, "sensitivity");
   if (view.empty) return;
-  auto table = *model.dossier.find_table("sensitivity");
+  const auto& table = *model.dossier.find_table("sensitivity");
   const auto tornado = tornado_of(table, model);
   const auto width = [&](const std::vector<Cell>& row) {
     const auto* low = number_in(row, tornado.low);
     const auto* high = number_in(row, tornado.high);
     return low != nullptr && high != nullptr ? std::abs(*high - *low) : 0;
   };
-  std::stable_sort(table.rows.begin(), table.rows.end(), [&](const auto& a, const auto& b) { return width(a) > width(b); });
+  std::vector<const std::vector<Cell>*> rows;
+  for (const auto& row : table.rows) rows.push_back(&row);
+  std::sort(rows.begin(), rows.end(), [&](const auto* a, const auto* b) { return std::pair(-width(*a), a) < std::pair(-width(*b), b); });
   open_picture(page, view, "tabled");
   page.open("table", {{"class", "bars tornado"}}).open("thead").open("tr").element("th", "Input", {{"scope", "col"}});
-  page.element("th", "at its low", {{"scope", "col"}, {"class", "number"}})
-      .element("th", table.title.empty() ? "Result" : table.title, {{"scope", "col"}});
+  page.element("th", "at its low", {{"scope", "col"}, {"class", "number"}}).element("th", tornado.title, {{"scope", "col"}});
   page.element("th", "at its high", {{"scope", "col"}, {"class", "number"}}).close().close().open("tbody");
-  for (const auto& row : table.rows) write_tornado_row(page, row, tornado);
+  const auto moves = [&](const auto& row) { return width(row) > 0; };
+  for (const auto* row : rows) {
+    if (!moves(*row)) continue;
+    page.open("tr");
+    write_input(page, table, *row);
+    write_tornado_cells(page, *row, tornado);
+    page.close();
+  }
   page.close().close();
+  const auto still = std::count_if(table.rows.begin(), table.rows.end(), [&](const auto& row) { return !moves(row); });
+  if (still > 0)
+    page.element("p", fmt::format("{} not move it.", plural(static_cast<double>(still), "further input does", "further inputs do")),
+                 {{"class", "note"}});
   close_picture(page, view);
 }
 

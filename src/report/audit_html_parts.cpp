@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <tuple>
 
 #include "base/text.h"
 #include "report/format.h"
@@ -34,7 +35,8 @@ void write_empty_pictures(HtmlWriter& page, const Model& model, std::string_view
   for (const auto& picture : model.pictures) {
     if (picture.section == id && picture.empty) empty.push_back(&picture);
   }
-  std::stable_sort(empty.begin(), empty.end(), [](const auto* a, const auto* b) { return a->command < b->command; });
+  // Those of one command keep their order: all lie in one vector.
+  std::sort(empty.begin(), empty.end(), [](const auto* a, const auto* b) { return std::tie(a->command, a) < std::tie(b->command, b); });
   for (std::size_t i = 0; i < empty.size(); ++i) {
     const bool first = i == 0 || empty[i - 1]->command != empty[i]->command;
     const bool last = i + 1 == empty.size() || empty[i + 1]->command != empty[i]->command;
@@ -163,7 +165,8 @@ std::string cell_text(const evidence::Cell& cell, std::string_view unit) {
 
 void write_table(HtmlWriter& page, const evidence::Table& table) {
   page.open("div", {{"class", "scroll"}, {"tabindex", "0"}, {"role", "group"}, {"aria-label", table.title}});
-  page.open("table").open("thead").open("tr");
+  const bool narrow = table.columns.size() <= 7 && table.rows.size() <= 2;  // a phone has room for it
+  page.open("table", {{"class", narrow ? "narrow" : "wide"}}).open("thead").open("tr");
   const auto is_number = [&](std::size_t column) {
     return std::any_of(table.rows.begin(), table.rows.end(),
                        [&](const auto& row) { return column < row.size() && std::holds_alternative<double>(row[column]); });
@@ -185,7 +188,8 @@ void write_table(HtmlWriter& page, const evidence::Table& table) {
     for (std::size_t i = 0; i < row.size() && i < table.columns.size(); ++i) {
       const bool known = !std::holds_alternative<std::monostate>(row[i]);
       const std::string kind = std::string(kind_of(i)) + (known ? "" : " unknown");
-      page.element("td", cell_text(row[i], table.columns[i].unit), {{"class", kind}});
+      page.element("td", cell_text(row[i], table.columns[i].unit),
+                   {{"class", kind}, {"data-label", base::replaced(table.columns[i].name, "_", " ")}});
     }
     page.close();
   }

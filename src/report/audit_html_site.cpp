@@ -25,7 +25,13 @@ std::string_view word_of(CheckStatus status) {
   return kWords[static_cast<std::size_t>(status)];
 }
 
-std::string amount(const std::optional<double>& value, std::string_view unit) { return value ? format_value(*value, unit) : "not known"; }
+// A check without a unit is about no number; one that passes without a limit has none.
+std::string amount(const std::optional<double>& value, std::string_view unit) {
+  return value ? format_value(*value, unit) : unit.empty() ? "no number" : "not known";
+}
+std::string limit_of(const Check& check, const std::optional<double>& value) {
+  return !value && !check.unit.empty() && check.status == CheckStatus::pass ? "none" : amount(value, check.unit);
+}
 
 // "3.3 kW to spare", "0.3 kW too much"
 std::string spare(const Check& check) {
@@ -106,13 +112,13 @@ void write_one_line(HtmlWriter& page, const Model& model, const Checks& checks) 
 
 void write_check(HtmlWriter& page, const Check& check) {
   page.open("tr", {{"class", std::string(evidence::name_of(check.status))}}).element("th", check_phrase(check.id), {{"scope", "row"}});
-  page.open("td", {{"class", "status"}});
+  page.open("td", {{"class", "status"}, {"data-label", "Result"}});
   write_icon(page, shape_of(check.status));
   page.element("b", word_of(check.status)).close();
-  page.element("td", amount(check.value, check.unit), {{"class", check.value ? "number" : "number unknown"}});
-  page.element("td", amount(check.limit, check.unit), {{"class", check.limit ? "number" : "number unknown"}});
-  page.element("td", amount(check.margin, check.unit), {{"class", check.margin ? "number" : "number unknown"}});
-  page.element("td", check.why, {{"class", "why"}}).close();
+  page.element("td", amount(check.value, check.unit), {{"class", check.value ? "number" : "number unknown"}, {"data-label", "Value"}});
+  page.element("td", limit_of(check, check.limit), {{"class", check.limit ? "number" : "number unknown"}, {"data-label", "Limit"}});
+  page.element("td", limit_of(check, check.margin), {{"class", check.margin ? "number" : "number unknown"}, {"data-label", "Margin"}});
+  page.element("td", check.why, {{"class", "why"}, {"data-label", "Why"}}).close();
 }
 
 void write_checks(HtmlWriter& page, const std::vector<const Check*>& checks, std::string_view label) {

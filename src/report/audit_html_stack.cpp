@@ -27,10 +27,14 @@ std::string cell_at(const std::vector<evidence::Cell>& row, std::size_t column) 
 void write_link(HtmlWriter& page, const std::vector<evidence::Cell>& row) {
   const auto status = cell_at(row, 2);
   page.open("li", {{"class", std::string(shape_of_status(status))}});
-  page.element("span", cell_at(row, 0), {{"class", "link"}}).element("b", cell_at(row, 1), {{"class", "version"}});
+  const auto version = cell_at(row, 1);
+  page.element("span", cell_at(row, 0), {{"class", "link"}});
+  page.element("b", version.empty() ? "version not known" : version, {{"class", version.empty() ? "version unknown" : "version"}});
   page.open("span", {{"class", "status"}});
   write_icon(page, shape_of_status(status));
-  page.text(status == "ok" ? "matches" : status == "mismatch" ? "does not match" : "not seen").close().close();
+  page.text(status == "ok" ? "matches" : status == "mismatch" ? "does not match" : "not seen").close();
+  if (const auto why = row.size() > 3 ? cell_at(row, 3) : std::string(); !why.empty()) page.element("span", why, {{"class", "reason"}});
+  page.close();
 }
 
 void write_evidence_lines(HtmlWriter& page, const Finding& finding) {
@@ -73,10 +77,12 @@ void write_finding(HtmlWriter& page, const Finding& finding) {
 
 void write_findings(HtmlWriter& page, const Model& model) {
   if (model.dossier.findings.empty()) return;
-  auto findings = model.dossier.findings;
-  std::stable_sort(findings.begin(), findings.end(), [](const auto& a, const auto& b) { return a.severity < b.severity; });
   page.open("div", {{"class", "findings"}}).element("h3", "Findings");
-  for (const auto& finding : findings) write_finding(page, finding);
+  for (const auto severity : {Severity::error, Severity::warning, Severity::info}) {
+    for (const auto& finding : model.dossier.findings) {
+      if (finding.severity == severity) write_finding(page, finding);
+    }
+  }
   page.close();
 }
 

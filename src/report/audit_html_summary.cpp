@@ -23,7 +23,9 @@ void write_lines(HtmlWriter& page, const Model& model) {
     const bool own = column.name == "own";
     if ((column.name.starts_with("own") && !own) || column.y.empty() || !column.y.back()) continue;
     page.open("li", {{"class", own ? "own" : column.name == best ? "best" : "other"}}).element("i", "");
-    page.element("span", own ? "own, fully used" : column.name).text(format_value(*column.y.back(), "USD/h")).close();
+    page.element("span", own ? "own, fully used" : base::replaced(column.name, "_", " "))
+        .text(format_value(*column.y.back(), "USD/h"))
+        .close();
   }
   page.close();
 }
@@ -76,7 +78,9 @@ void write_axis(HtmlWriter& page, const Model& model, const AxisView& axis) {
 
 void write_step(HtmlWriter& page, const readiness::PlanStep& step, std::size_t number) {
   page.open("li", {{"id", fmt::format("step-{}", number)}}).open("div", {{"class", "step"}});
-  page.open("p").element("b", capitalized(step.step)).text(step.on_what.empty() ? "" : ", on " + step.on_what).close();
+  page.open("p").element("b", capitalized(step.step));
+  if (!step.on_what.empty()) page.text(" ").element("span", step.on_what, {{"class", "on"}});
+  page.close();
   const auto cost = effort(step.hours, step.usd);
   page.element("p", cost.empty() ? "time and cost not known" : cost, {{"class", cost.empty() ? "cost unknown" : "cost"}}).close();
   if (!step.command.empty()) write_command(page, step.command);

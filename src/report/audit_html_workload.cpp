@@ -89,7 +89,7 @@ struct Part {
 std::vector<Part> memory_parts(const evidence::Table& table) {
   std::vector<Part> out;
   for (const auto& row : table.rows) {
-    const auto* name = row.empty() ? nullptr : std::get_if<std::string>(&row[0]);
+    const auto* name = row.empty() ? nullptr : std::get_if<std::string>(&row.front());
     const auto* bytes = row.size() < 2 ? nullptr : std::get_if<double>(&row[1]);
     if (name != nullptr && bytes != nullptr) out.push_back({*name, *bytes});
   }
@@ -97,12 +97,20 @@ std::vector<Part> memory_parts(const evidence::Table& table) {
 }
 
 // A part's colour follows its place in the table; what is free has none.
-std::string part_kind(const Part& part, std::size_t at) { return part.name == "free" ? "free" : fmt::format("part{}", at % 5); }
+std::string part_kind(const Part& part, std::size_t at) {
+  if (part.name == "missing") return "short";
+  return part.name == "free" || part.name == "kept free" ? "free" : fmt::format("part{}", at % 5);
+}
 
-void write_memory_bar(HtmlWriter& page, const std::vector<Part>& parts, double total) {
+// What is missing is no part of the bar: the others reach beyond the card's end, which is marked.
+void write_memory_bar(HtmlWriter& page, const std::vector<Part>& parts) {
+  double total = 0;
+  double missing = 0;
+  for (const auto& part : parts) (part.name == "missing" ? missing : total) += part.bytes;
   double from = 0;
   page.open("svg", {{"class", "memory-bar"}, {"aria-hidden", "true"}, {"focusable", "false"}});
   for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (parts[i].name == "missing") continue;
     const double share = parts[i].bytes / total * 100;
     page.open("rect", {{"class", part_kind(parts[i], i)},
                        {"x", fmt::format("{:.3f}%", from)},
@@ -110,6 +118,10 @@ void write_memory_bar(HtmlWriter& page, const std::vector<Part>& parts, double t
                        {"height", "100%"}});
     page.close();
     from += share;
+  }
+  if (missing > 0) {
+    page.open("rect", {{"class", "edge"}, {"x", fmt::format("{:.3f}%", 100 - missing / total * 100)}, {"width", "3"}, {"height", "100%"}})
+        .close();
   }
   page.close();
 }
@@ -138,10 +150,8 @@ void write_memory(HtmlWriter& page, const Model& model) {
   const auto& view = picture(model, "memory");
   if (!view.empty) {
     const auto parts = memory_parts(*model.dossier.find_table("memory"));
-    double total = 0;
-    for (const auto& part : parts) total += part.bytes;
     open_picture(page, view, "memory");
-    write_memory_bar(page, parts, total);
+    write_memory_bar(page, parts);
     page.open("ul", {{"class", "keys"}});
     for (std::size_t i = 0; i < parts.size(); ++i) {
       page.open("li").element("i", "", {{"class", part_kind(parts[i], i)}}).text(parts[i].name + " ");

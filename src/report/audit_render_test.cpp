@@ -132,6 +132,23 @@ TEST_P(EveryAudit, ColorAddsNothingButColor) {
   EXPECT_EQ(std::regex_replace(colored, std::regex("\033\\[[0-9]*m"), ""), plain);
 }
 
+TEST_P(EveryAudit, JsonSaysWhyANumberIsMissing) {
+  const auto text = render_json(model_);
+  ASSERT_TRUE(base::write_file(base::join_path(directory(), GetParam().name + ".json"), text));
+  const auto json = nlohmann::json::parse(text);
+  EXPECT_EQ(json["schema"], "accelprep.audit/1");
+  EXPECT_EQ(json["axes"].size(), 6U);
+  EXPECT_EQ(json["measurements"].size(), model_.dossier.measurements.size());
+  std::set<std::string> missing;
+  for (const auto& item : json["missing"]) missing.insert(item["id"]);
+  for (const auto* key : {"sustained_utilization", "break_even_utilization"}) {
+    EXPECT_EQ(json["verdict"][key].is_null(), missing.contains(std::string("verdict.") + key)) << key;
+  }
+  for (const auto& axis : json["axes"]) {
+    EXPECT_TRUE(axis["reason"] != "unmeasured" || missing.contains(axis["id"])) << axis["id"];
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Report, EveryAudit, testing::ValuesIn(all_fixtures()), [](const auto& one) { return one.param.name; });
 
 TEST(AuditHtml, SaysSyntheticAndStaleAcrossTheTop) {
@@ -147,6 +164,24 @@ TEST(AuditHtml, AnEmptyPictureNamesItsCommand) {
   EXPECT_EQ(html.find("data-chart="), std::string::npos);
   EXPECT_NE(html.find("Where owning starts to pay is not known yet"), std::string::npos);
   EXPECT_NE(html.find("accelprep init audits/new-audit"), std::string::npos);
+}
+
+TEST(AuditHtml, StaysSmallWhateverTheAuditHolds) {
+  auto fixture = own_fixture();
+  auto& dossier = fixture.dossier;
+  for (int i = 0; i < 20'000; ++i) {
+    dossier.sources.push_back({fmt::format("logs/{:05}.csv.gz", i), "request log", 1, std::string(64, 'a'), 1});
+    dossier.notes.push_back(fmt::format("note {}", i));
+    dossier.measurements.front().sources.push_back(dossier.sources.back().path);
+  }
+  for (int i = 0; i < 3'000; ++i) {
+    auto old = dossier.measurements[static_cast<std::size_t>(i) % 40];
+    old.taken_at_ns -= i;
+    dossier.measurements.push_back(std::move(old));
+  }
+  const auto html = render_html(model_of(fixture));
+  EXPECT_LT(html.size(), 2'000'000U);
+  EXPECT_NE(html.find("more sources lie in the ledger"), std::string::npos);
 }
 
 // The same dossiers as the rubric itself judges them.

@@ -82,7 +82,7 @@ std::string would_change(const Model& model, bool color) {
 std::string plan_step(const readiness::PlanStep& step, std::size_t number) {
   const auto cost = effort(step.hours, step.usd);
   auto line = capitalized(step.step);
-  if (!step.on_what.empty()) line += ", on " + step.on_what;
+  if (!step.on_what.empty()) line += fmt::format(" [{}]", step.on_what);
   if (!cost.empty()) line += ": " + cost;
   return paragraph(line, 2, fmt::format("{}. ", number)) + (step.command.empty() ? "" : command_lines(step.command, 5));
 }

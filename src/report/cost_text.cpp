@@ -10,7 +10,6 @@ namespace accelprep::report {
 namespace {
 
 using economics::Comparison;
-using economics::Decision;
 using Align = TextTable::Align;
 
 std::string or_dash(const std::optional<double>& value, std::string_view unit) { return value ? format_value(*value, unit) : "-"; }
@@ -50,6 +49,8 @@ std::string verdict(const CostReport& report) {
 std::string key_figures(const CostReport& report) {
   const auto& comparison = report.comparison;
   TextTable table({Align::left, Align::left});
+  if (!comparison.own.annual_usd)
+    return wrapped_text("What owning costs a year and an hour depends on the utilization, which is not known.", 2);
   table.add({"owning", fmt::format("{}, {} a useful accelerator hour", or_dash(comparison.own.annual_usd, "USD/year"),
                                    or_dash(comparison.own.usd_per_useful_gpu_h, "USD"))});
   if (comparison.against) {
@@ -110,11 +111,12 @@ std::string offers(const CostReport& report) {
 std::string sensitivity(const Comparison& comparison) {
   if (comparison.sensitivity.empty()) return "";
   const auto shown = [](const std::optional<double>& value) { return value ? format_value(*value, "fraction") : std::string("never"); };
+  const auto figure = [](double value) { return value >= 1000 ? significant(value, 4) : fmt::format("{:g}", value); };
   TextTable table({Align::left, Align::right, Align::right, Align::right});
   table.add({"input", "from", "to", "break-even utilization"});
   for (const auto& row : comparison.sensitivity) {
     const auto utilization = comparison.sensitivity_against ? fmt::format("{} to {}", shown(row.low), shown(row.high)) : std::string("-");
-    table.add({row.input, significant(row.input_low, 4), significant(row.input_high, 4), utilization});
+    table.add({row.input, figure(row.input_low), figure(row.input_high), utilization});
   }
   return "\nWhat moves it, widest first\n" + table.text();
 }
@@ -150,8 +152,8 @@ std::string lints(const Comparison& comparison) {
   }
   std::string out = "\nRead before relying on this\n";
   for (const auto& [text, about] : grouped) {
-    const auto lines = wrapped(about.empty() ? text : about + ": " + text, 96);
-    for (std::size_t i = 0; i < lines.size(); ++i) out += (i == 0 ? "  - " : "    ") + lines[i] + "\n";
+    const auto lines = wrapped(about.empty() ? text : fmt::format("{}: {}", about, text), 96);
+    for (std::size_t i = 0; i < lines.size(); ++i) out += fmt::format("{}{}\n", i == 0 ? "  - " : "    ", lines[i]);
   }
   return out;
 }

@@ -43,6 +43,16 @@ Series rate_series(double start_s, const TrafficShape& shape) {
   return out;
 }
 
+double mean_rate(const Series& rate) {
+  double sum = 0;
+  double count = 0;
+  for (const auto& y : rate.columns[0].y) {
+    sum += y.value_or(0);
+    count += y ? 1 : 0;
+  }
+  return sum / count;
+}
+
 Series hour_of_week_series(const TrafficShape& shape) {
   base::Rng rng(11);
   Series out{.id = "hour_of_week",
@@ -53,7 +63,7 @@ Series hour_of_week_series(const TrafficShape& shape) {
     const double count = shape.mean_per_s * 3600 * shape_at(hour, shape) * (1 + 0.05 * rng.normal());
     const bool unseen = shape.gap_to_h > 0 && hour >= 122 && hour < 128;
     out.x.push_back(static_cast<double>(hour));
-    out.columns[0].y.push_back(unseen ? std::nullopt : std::optional(std::round(count)));
+    out.columns[0].y.emplace_back(unseen ? std::nullopt : std::optional(std::round(count)));
   }
   return out;
 }
@@ -73,7 +83,7 @@ Series demand_series(const Series& rate, const TrafficShape& shape) {
              .x_unit = "unix_s",
              .x = rate.x,
              .columns = {{.name = "accelerators", .unit = "accelerators"}}};
-  for (const auto& y : rate.columns[0].y) out.columns[0].y.push_back(y ? std::optional(*y / shape.capacity_per_s) : std::nullopt);
+  for (const auto& y : rate.columns[0].y) out.columns[0].y.emplace_back(y ? std::optional(*y / shape.capacity_per_s) : std::nullopt);
   return out;
 }
 
@@ -91,7 +101,7 @@ Series load_duration_series(const Series& demand) {
       hours += 1;
     }
     out.x.push_back(nth);
-    out.columns[0].y.push_back(needed / hours);
+    out.columns[0].y.emplace_back(needed / hours);
   }
   return out;
 }
@@ -101,7 +111,7 @@ Table token_lengths_table() {
       "token_lengths",
       "Token lengths",
       {{"tokens", ""}, {"mean", "tokens"}, {"p50", "tokens"}, {"p90", "tokens"}, {"p95", "tokens"}, {"p99", "tokens"}, {"max", "tokens"}},
-      {{"prompts", 1420.0, 980.0, 3300.0, 4710.0, 7400.0, 31'882.0}, {"answers", 262.0, 211.0, 540.0, 702.0, 1010.0, 4096.0}}};
+      {{"input", 1420.0, 980.0, 3300.0, 4710.0, 7400.0, 31'882.0}, {"output", 262.0, 211.0, 540.0, 702.0, 1010.0, 4096.0}}};
 }
 
 Series device_series_of(int card, const DeviceShape& shape) {
@@ -109,9 +119,9 @@ Series device_series_of(int card, const DeviceShape& shape) {
   Series out{.id = fmt::format("device_minutes/{}", card), .title = fmt::format("Card {}", card), .x_unit = "unix_s"};
   out.columns = {{.name = "busy", .unit = "fraction"},
                  {.name = "sm_active", .unit = "fraction"},
-                 {.name = "sm_clock_hz", .unit = "Hz"},
-                 {.name = "temperature_c", .unit = "degC"},
-                 {.name = "power_w", .unit = "W"}};
+                 {.name = "clock", .unit = "Hz"},
+                 {.name = "temperature", .unit = "degC"},
+                 {.name = "power", .unit = "W"}};
   const auto minutes = static_cast<double>(shape.minutes);
   for (std::size_t i = 0; i < shape.minutes; ++i) {
     const double hour = static_cast<double>(i) / 60;
@@ -122,11 +132,11 @@ Series device_series_of(int card, const DeviceShape& shape) {
     const double power = 110 + (shape.power_limit_w - 130) * busy * 0.9 + 6 * rng.normal();
     const auto known = [&](double value) { return hole ? std::nullopt : std::optional(value); };
     out.x.push_back(shape.start_s + static_cast<double>(i) * 60);
-    out.columns[0].y.push_back(known(busy));
-    out.columns[1].y.push_back(known(busy * 0.62));
-    out.columns[2].y.push_back(known((slow ? 1410e6 : 1980e6) + 4e6 * rng.normal()));
-    out.columns[3].y.push_back(known(34 + 36 * busy + card * 0.7 + (slow ? 14 : 0) + rng.normal()));
-    out.columns[4].y.push_back(known(power));
+    out.columns[0].y.emplace_back(known(busy));
+    out.columns[1].y.emplace_back(known(busy * 0.62));
+    out.columns[2].y.emplace_back(known((slow ? 1410e6 : 1980e6) + 4e6 * rng.normal()));
+    out.columns[3].y.emplace_back(known(34 + 36 * busy + card * 0.7 + (slow ? 14 : 0) + rng.normal()));
+    out.columns[4].y.emplace_back(known(power));
   }
   if (!shape.soak && shape.minutes > 2000) {
     for (double at = 1501; at < minutes; at += 2880)
@@ -156,25 +166,24 @@ Series cost_curve_series() {
     const double x = i * 0.02;
     const double own = kOwnUsdPerYear / kOwnedHours / x;
     out.x.push_back(x);
-    for (std::size_t k = 0; k < 3; ++k) out.columns[k].y.push_back(own * (k == 0 ? 1.0 : k == 1 ? 0.88 : 1.13));
+    for (std::size_t k = 0; k < 3; ++k) out.columns[k].y.emplace_back(own * (k == 0 ? 1.0 : k == 1 ? 0.88 : 1.13));
     for (std::size_t k = 0; k < offers.size(); ++k)
-      out.columns[k + 3].y.push_back(offers[k].reserved ? offers[k].usd_per_h / x : offers[k].usd_per_h);
+      out.columns[k + 3].y.emplace_back(offers[k].reserved ? offers[k].usd_per_h / x : offers[k].usd_per_h);
   }
   return out;
 }
 
 Series cumulative_series(double utilization) {
-  Series out{.id = "cumulative_cost",
-             .title = "Cost until then",
-             .x_unit = "month",
-             .columns = {{.name = "own", .unit = "USD"}, {.name = "rent", .unit = "USD"}, {.name = "hybrid", .unit = "USD"}}};
+  Series out{.id = "cumulative_cost", .title = "Money spent, month by month", .x_unit = "month", .columns = {}};
+  for (const auto* name : {"own", "own after exit value", "rent", "hybrid"}) out.columns.push_back({.name = name, .unit = "USD"});
   for (int month = 0; month <= 36; ++month) {
     const double rent = utilization * kOwnedHours / 12 * kBestUsdPerH * month;
     const double own = 290'000 + 6'500.0 * month;
     out.x.push_back(month);
-    out.columns[0].y.push_back(own);
-    out.columns[1].y.push_back(rent);
-    out.columns[2].y.push_back(0.5 * own + 0.35 * rent);
+    out.columns[0].y.emplace_back(own);
+    out.columns[1].y.emplace_back(own - 290'000 * (1 - 0.9 * month / 60));
+    out.columns[2].y.emplace_back(rent);
+    out.columns[3].y.emplace_back(0.5 * own + 0.35 * rent);
   }
   return out;
 }
@@ -190,11 +199,12 @@ std::vector<Table> money_tables() {
             {"usd_per_gpu_h", "USD/h"},
             {"usd_per_useful_gpu_h", "USD/h"},
             {"equivalent", ""},
-            {"break_even", "fraction"}},
-           {{"Nebius", "8x H100", "on demand", "eu-north1", "2026-11-12", 3.85, 3.85, "same", 0.49},
-            {"Lambda", "8x H100 SXM", "on demand", "us-east-3", "2026-11-10", 4.29, 4.29, "same", 0.44},
-            {"AWS", "p5.48xlarge", "on demand", "us-east-1", "2026-11-10", 6.88, 6.88, "same", 0.28},
-            {"AWS", "p5.48xlarge", "reserved 3y", "us-east-1", "2026-11-10", 2.45, 3.45, "same", std::monostate{}}}},
+            {"break_even", "fraction"},
+            {"source", ""}},
+           {{"Nebius", "8x H100", "on demand", "eu-north1", "2026-11-12", 3.85, 3.85, "same", 0.49, "quote of 12 November, 12 months"},
+            {"Lambda", "8x H100 SXM", "on demand", "us-east-3", "2026-11-10", 4.29, 4.29, "same", 0.44, "price list"},
+            {"AWS", "p5.48xlarge", "on demand", "us-east-1", "2026-11-10", 6.88, 6.88, "same", 0.28, "price list"},
+            {"AWS", "p5.48xlarge", "reserved 3y", "us-east-1", "2026-11-10", 2.45, 3.45, "same", std::monostate{}, "price list"}}},
           {"own_breakdown",
            "What owning costs",
            {{"item", ""}, {"usd", "USD/year"}},
@@ -206,12 +216,19 @@ std::vector<Table> money_tables() {
             {"spares", 5'100.0}}},
           {"sensitivity",
            "Break-even utilization",
-           {{"input", ""}, {"low", "fraction"}, {"high", "fraction"}, {"delta", "fraction"}},
-           {{"purchase price", 0.43, 0.56, 0.13},
-            {"rental rate", 0.71, 0.37, -0.34},
-            {"electricity", 0.48, 0.51, 0.03},
-            {"life of the server", 0.58, 0.45, -0.13},
-            {"staff", 0.46, 0.53, 0.07}}}};
+           {{"input", ""},
+            {"low", "fraction"},
+            {"high", "fraction"},
+            {"delta", "fraction"},
+            {"input_low", ""},
+            {"input_high", ""},
+            {"npv_low", "USD"},
+            {"npv_high", "USD"}},
+           {{"purchase price", 0.43, 0.56, 0.13, "$260,000", "$320,000", -21'000.0, 48'000.0},
+            {"rental rate", 0.71, 0.37, -0.34, "$2.65 /h", "$5.10 /h", -160'000.0, 190'000.0},
+            {"electricity", 0.48, 0.51, 0.03, "$0.10 /kWh", "$0.16 /kWh", 9'000.0, 22'000.0},
+            {"life of the server", 0.58, 0.45, -0.13, "4 years", "6 years", -30'000.0, 41'000.0},
+            {"staff", 0.46, 0.53, 0.07, "$20,000 /year", "$40,000 /year", -9'000.0, 40'000.0}}}};
 }
 
 }  // namespace accelprep::report

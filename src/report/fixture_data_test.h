@@ -20,12 +20,13 @@ struct TrafficShape {
   double weekend = 1;         // of a working day
   double capacity_per_s = 1;  // of one accelerator
   double base = 0;            // the hours never fall below this share of the mean
-  std::size_t hours = 28 * 24;
+  std::size_t hours = 672;    // four weeks
   double step_s = 3600;
   double gap_from_h = 0;  // unknown hours
   double gap_to_h = 0;
 };
 evidence::Series rate_series(double start_s, const TrafficShape& shape);
+double mean_rate(const evidence::Series& rate);  // over what is known
 evidence::Series hour_of_week_series(const TrafficShape& shape);
 evidence::Series dispersion_series(const TrafficShape& shape);
 evidence::Series demand_series(const evidence::Series& rate, const TrafficShape& shape);

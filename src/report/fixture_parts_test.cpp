@@ -1,5 +1,7 @@
 #include "report/fixture_parts_test.h"
 
+#include <cmath>
+
 namespace accelprep::report {
 namespace {
 
@@ -32,7 +34,7 @@ void add(Dossier& dossier, const std::vector<Figure>& figures, const evidence::S
     m.method = figure.method;
     m.sources = {figure.source};
     m.window = evidence::Window{static_cast<std::int64_t>(kWeekStart) * base::kSecond,
-                                (static_cast<std::int64_t>(kWeekStart) + 28 * 86400) * base::kSecond};
+                                (static_cast<std::int64_t>(kWeekStart) + std::int64_t{28} * 86400) * base::kSecond};
     m.taken_at_ns = kNow;
     m.attributes = figure.attributes;
     dossier.measurements.push_back(std::move(m));
@@ -77,6 +79,7 @@ void add_sources(Dossier& dossier) {
 void add_traffic(Dossier& dossier, const TrafficShape& shape) {
   const auto rate = rate_series(kWeekStart, shape);
   dossier.series.push_back(rate);
+  const double mean = mean_rate(rate);
   dossier.series.push_back(hour_of_week_series(shape));
   dossier.series.push_back(dispersion_series(shape));
   dossier.series.push_back(demand_series(rate, shape));
@@ -84,9 +87,9 @@ void add_traffic(Dossier& dossier, const TrafficShape& shape) {
   dossier.tables.push_back(token_lengths_table());
   const bool steady = shape.daily_swing < 0.3;
   add(dossier,
-      {{"request_count", 9'812'441.0},
+      {{"request_count", std::round(mean * 28 * 86400)},
        {"log_span", 28 * 86400.0},
-       {"arrival_rate", 4.06},
+       {"arrival_rate", mean},
        {"arrival_pattern",
         std::string(steady ? "steady" : "diurnal"),
         Basis::measured,
@@ -136,15 +139,15 @@ void add_soak(Dossier& dossier) {
 void add_stack(Dossier& dossier, bool clean) {
   dossier.tables.push_back({"chain",
                             "The chain",
-                            {{"link", ""}, {"version", ""}, {"status", ""}},
-                            {{"driver", "570.133.20", "ok"},
-                             {"cuda", "12.8", "ok"},
-                             {"cudnn", "9.10.2", "ok"},
-                             {"framework", "torch 2.9.1+cu128", clean ? "ok" : "mismatch"},
-                             {"runtime", "vLLM 0.11.0", "ok"},
-                             {"compiler", "triton 3.5.0", clean ? "ok" : "unknown"},
-                             {"collectives", "NCCL 2.27.5", "ok"},
-                             {"topology", "NVLink, 18 links", "ok"}}});
+                            {{"link", ""}, {"version", ""}, {"status", ""}, {"why", ""}},
+                            {{"driver", "570.133.20", "ok", ""},
+                             {"cuda", "12.8", "ok", ""},
+                             {"cudnn", "9.10.2", "ok", ""},
+                             {"framework", "torch 2.9.1+cu128", clean ? "ok" : "mismatch", ""},
+                             {"runtime", "vLLM 0.11.0", "ok", ""},
+                             {"compiler", "triton 3.5.0", clean ? "ok" : "unknown", ""},
+                             {"collectives", "NCCL 2.27.5", "ok", ""},
+                             {"topology", "NVLink, 18 links", "ok", ""}}});
   dossier.findings.push_back({"info_ptx_jit",
                               Severity::info,
                               "One kernel is compiled at its first start.",
@@ -178,11 +181,10 @@ void add_memory(Dossier& dossier) {
                             "Memory of one card",
                             {{"part", ""}, {"bytes", "bytes"}},
                             {{"weights", 16.4 * kGib},
-                             {"KV cache at p50 context", 9.8 * kGib},
-                             {"KV at p99 context", 22.5 * kGib},
+                             {"KV cache", 50.3 * kGib},
                              {"activations", 3.1 * kGib},
-                             {"overhead", 1.9 * kGib},
-                             {"free", 25.9 * kGib}}});
+                             {"overhead", 1.8 * kGib},
+                             {"kept free", 8.0 * kGib}}});
   add(dossier,
       {{"weights_bytes_per_gpu", 16.4 * kGib, Basis::simulated, std::nullopt, "parameters times bytes", "config.json"},
        {"kv_bytes_per_token", 131072.0, Basis::simulated, std::nullopt, "layers, heads and width", "config.json"},

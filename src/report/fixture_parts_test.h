@@ -19,9 +19,9 @@ struct Figure {
   evidence::Value value;
   evidence::Basis basis = evidence::Basis::measured;
   std::optional<evidence::Interval> ci95 = std::nullopt;
-  std::string method = "";
+  std::string method;
   std::string source = "soak.csv";
-  std::vector<std::pair<std::string, std::string>> attributes = {};
+  std::vector<std::pair<std::string, std::string>> attributes;
 };
 
 evidence::Subject target_subject();

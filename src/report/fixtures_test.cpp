@@ -1,5 +1,7 @@
 #include "report/fixtures_test.h"
 
+#include <cmath>
+
 #include "report/fixture_parts_test.h"
 
 namespace accelprep::report {
@@ -190,9 +192,9 @@ AuditFixture profile_more_fixture() {
   auto rate = rate_series(kWeekStart + 8 * 3600, {.mean_per_s = 0.8, .daily_swing = 0.2, .hours = 11, .step_s = 60});
   dossier.series.push_back(rate);
   add(dossier,
-      {{"request_count", 31'680.0},
+      {{"request_count", std::round(mean_rate(rate) * 11 * 3600)},
        {"log_span", 11 * 3600.0},
-       {"arrival_rate", 0.8},
+       {"arrival_rate", mean_rate(rate)},
        {"arrival_pattern",
         std::string("undetermined"),
         Basis::measured,

@@ -54,7 +54,8 @@ Style style_of(std::string_view unit, double size) {
   if (unit == "tokens/s") return {.after = " tokens/s"};
   if (unit == "ratio" || unit.empty()) return {};
   const bool counted = unit == "months" || unit == "nodes" || unit == "tokens" || unit == "streams" || unit == "requests";
-  return {.after = fmt::format(" {}", unit), .digits = counted ? 4 : 3};
+  const auto one = size == 1 && counted ? unit.substr(0, unit.size() - 1) : unit;
+  return {.after = fmt::format(" {}", one), .digits = counted ? 4 : 3};
 }
 
 // "5.00" to "5", "2.10" to "2.1": where no interval says how far a number is known, zeros at its end say nothing. Money keeps them.

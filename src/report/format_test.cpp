@@ -18,6 +18,7 @@ TEST(Format, UnitsAndDigits) {
   EXPECT_EQ(format_count(1429737), "1,429,737");
   EXPECT_EQ(format_value(5, "degC"), "5 °C");
   EXPECT_EQ(format_value(36, "months"), "36 months");
+  EXPECT_EQ(format_value(1, "nodes"), "1 node");
   EXPECT_EQ(format_value(3.5, "USD/h"), "$3.50 /h");
   EXPECT_EQ(format_value(31882, "tokens"), "31,882 tokens");
 }

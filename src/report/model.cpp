@@ -4,6 +4,8 @@
 #include <array>
 #include <fmt/format.h>
 #include <set>
+#include <span>
+#include <tuple>
 
 #include "base/check.h"
 #include "base/text.h"
@@ -66,6 +68,13 @@ std::string basis_phrase(const Measurement& measurement, const Dossier& dossier)
   return out;
 }
 
+// A log may be thousands of files; each measurement of it names the first ones.
+std::string sources_phrase(const std::vector<std::string>& sources) {
+  constexpr std::size_t kShown = 3;
+  if (sources.size() <= kShown) return base::join(sources, ", ");
+  return fmt::format("{} and {} more", base::join(std::span(sources).first(kShown), ", "), sources.size() - kShown);
+}
+
 MeasurementView view_of(const Measurement& measurement, const Dossier& dossier) {
   const auto* row = evidence::find_row(measurement.id);
   return {.id = measurement.id,
@@ -74,7 +83,7 @@ MeasurementView view_of(const Measurement& measurement, const Dossier& dossier) 
           .basis = basis_phrase(measurement, dossier),
           .subject = subject_phrase(measurement.subject),
           .method = measurement.method,
-          .sources = base::join(measurement.sources, ", "),
+          .sources = sources_phrase(measurement.sources),
           .window = measurement.window ? window_phrase(*measurement.window) : "",
           .attributes = attributes_phrase(measurement),
           .absent = measurement.is_absent()};
@@ -95,16 +104,17 @@ std::vector<SectionView> sections_of(const Dossier& dossier) {
   const auto chosen = chosen_of(dossier);
   for (const auto& section : kSections) {
     SectionView view{.id = std::string(section.id), .title = std::string(section.title)};
-    std::vector<std::pair<std::size_t, MeasurementView>> found;
+    std::vector<const Measurement*> found;
     for (const auto& measurement : dossier.measurements) {
-      if (section_of(measurement.id) != section.id) continue;
-      found.emplace_back(row_index(measurement.id), view_of(measurement, dossier));
-      found.back().second.chosen = chosen.contains(&measurement);
+      if (section_of(measurement.id) == section.id) found.push_back(&measurement);
     }
-    std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
-      return std::pair(!a.second.chosen, a.first) < std::pair(!b.second.chosen, b.first);
-    });
-    for (auto& [at, measurement] : found) view.measurements.push_back(std::move(measurement));
+    // Those that count before those that were passed over, then as the table of measurements has them.
+    const auto rank = [&](const Measurement* one) { return std::tuple(!chosen.contains(one), row_index(one->id), one); };
+    std::sort(found.begin(), found.end(), [&](const auto* a, const auto* b) { return rank(a) < rank(b); });
+    for (const auto* one : found) {
+      view.measurements.push_back(view_of(*one, dossier));
+      view.measurements.back().chosen = chosen.contains(one);
+    }
     out.push_back(std::move(view));
   }
   return out;

@@ -75,12 +75,17 @@ struct CheckName {
   std::string_view prefix;  // the rest of the id is a feed's name
   std::string_view phrase;  // {} stands for it
 };
-constexpr std::array<CheckName, 6> kCheckNames{{{"psu_normal", "All power supplies alive"},
-                                                {"psu_loss", "One power supply lost"},
-                                                {"feed_loss_", "Feed {} lost"},
-                                                {"circuit_", "Circuit {}"},
-                                                {"startup", "Start-up surge"},
-                                                {"office_grade", "Circuit grade"}}};
+constexpr std::array<CheckName, 11> kCheckNames{{{"psu_normal", "All power supplies alive"},
+                                                 {"psu_loss", "One power supply lost"},
+                                                 {"feed_loss_", "Feed {} lost"},
+                                                 {"circuit_", "Circuit {}"},
+                                                 {"startup", "Start-up surge"},
+                                                 {"office_grade", "Circuit grade"},
+                                                 {"line_", "Heaviest line of feed {}"},
+                                                 {"throttle", "Thermal throttling"},
+                                                 {"inlet_recorded", "Inlet temperature"},
+                                                 {"duration", "Time under load"},
+                                                 {"setting", "Where it was measured"}}};
 
 std::string upper(std::string_view text) {
   std::string out(text);
@@ -92,6 +97,11 @@ std::string upper(std::string_view text) {
 
 std::string capitalized(std::string text) {
   if (!text.empty()) text.replace(0, 1, upper(text.substr(0, 1)));
+  return text;
+}
+
+std::string uncapitalized(std::string text) {
+  if (!text.empty()) text.replace(0, 1, base::lower(text.substr(0, 1)));
   return text;
 }
 

@@ -27,6 +27,7 @@ std::string target_phrase(const evidence::Target& target);
 std::string window_phrase(const evidence::Window& window);
 
 std::string capitalized(std::string text);      // "all is well" to "All is well"
+std::string uncapitalized(std::string text);    // "Feed A lost" to "feed A lost"
 std::string check_phrase(std::string_view id);  // "feed_loss_a" to "Feed A lost"
 
 std::string plural(double count, std::string_view one, std::string_view many);  // "1 node", "3 nodes"

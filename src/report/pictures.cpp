@@ -2,73 +2,75 @@
 
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 
+#include "base/text.h"
 #include "report/sentences.h"
 
 namespace accelprep::report {
 namespace {
 
-// What would draw a picture, and the axis whose next step does it.
+// What would draw a picture, and the part of audit.toml that `init --add` prepares for it.
 struct PictureRow {
   std::string_view id;
   std::string_view section;
   std::string_view unknown;  // the title while there is nothing to draw
   std::string_view filled_by;
-  std::string_view axis;
-  std::string_view command;  // where that axis has no next step
+  std::string_view add;
   std::string_view note;
   Sentence sentence;
 };
 
 constexpr std::string_view kRequests = "Request logs named under [workload] in audit.toml draw it.";
+constexpr std::string_view kCapacity = "A sustained capacity, from a soak, beside the request logs draws it.";
 constexpr std::string_view kCosts = "A cost.toml, with what owning costs and dated rental offers, draws it.";
-constexpr std::string_view kProfile = "accelprep profile LOG";
-constexpr std::string_view kCost = "accelprep cost cost.toml";
-constexpr std::string_view kSite = "accelprep site site.toml";
 
 constexpr auto kRows = std::to_array<PictureRow>({
-    {"break_even", "money", "Where owning starts to pay is not known yet", kCosts, "ownership_horizon", kCost,
+    {"break_even", "money", "Where owning starts to pay is not known yet", kCosts, "economics",
      "USD for each accelerator hour that the work needs. Bands are 95 % intervals.", break_even_sentence},
-    {"arrival_rate", "traffic", "How requests arrive is not measured", kRequests, "load_pattern", kProfile,
+    {"arrival_rate", "traffic", "How requests arrive is not measured", kRequests, "workload",
      "Requests a second, UTC. The line is the median of what one point of the screen covers, the band its lowest and highest value.",
      arrival_rate_sentence},
-    {"hour_of_week", "traffic", "The week's hours are not measured", kRequests, "load_pattern", kProfile,
+    {"hour_of_week", "traffic", "The week's hours are not measured", kRequests, "workload",
      "Mean requests in each hour of the week. Hatched hours were never seen.", hour_of_week_sentence},
-    {"dispersion_by_scale", "traffic", "Burstiness is not measured", kRequests, "load_pattern", kProfile,
+    {"dispersion_by_scale", "traffic", "Burstiness is not measured", kRequests, "workload",
      "Variance of the counts over their mean, by the length of the counting step. Random (Poisson) arrivals have 1 at every length.",
      dispersion_sentence},
-    {"token_lengths", "traffic", "Prompt and answer lengths are not measured", "Request logs with token counts draw it.", "load_pattern",
-     kProfile, "Tokens of one request.", token_lengths_sentence},
-    {"demand", "traffic", "The accelerators that the work needs are not known", "A sustained capacity beside the request logs draws it.",
-     "sustained_utilization", kProfile, "Accelerators needed in each hour at the sustained capacity, UTC.", demand_sentence},
+    {"token_lengths", "traffic", "Prompt and answer lengths are not measured", "Request logs with token counts draw it.", "workload",
+     "Tokens of one request.", token_lengths_sentence},
+    {"demand", "traffic", "The accelerators that the work needs are not known", kCapacity, "soak",
+     "Accelerators needed in each hour at the sustained capacity, UTC.", demand_sentence},
     {"devices", "hardware", "What the accelerators did is not measured",
-     "Telemetry named under [[telemetry]] or [soak] in audit.toml draws it.", "sustained_utilization",
-     "accelprep record --interval=100ms --duration=1h",
+     "Telemetry named under [[telemetry]] or [soak] in audit.toml draws it.", "soak",
      "All cards on one time axis, UTC. Lines are the median card, bands reach from the lowest to the highest card.", devices_sentence},
     {"memory", "memory", "What fits into the memory is not computed",
-     "The model's config.json, named under [workload] model in audit.toml, draws it.", "", "accelprep size --model=config.json",
-     "Memory of one card.", memory_sentence},
+     "The model's config.json, named under [workload] model in audit.toml, draws it.", "workload", "Memory of one card.", memory_sentence},
     {"chain", "stack", "The software stack is not examined", "A container image, an environment or a freeze file under [stack] draws it.",
-     "software_stack", "accelprep stack", "Each link has to match the one before it.", chain_sentence},
-    {"power", "site", "Power is not checked", "A site.toml, with the node, its feeds and breakers, draws it.", "power_delivery", kSite,
+     "stack", "Each link has to match the one before it.", chain_sentence},
+    {"power", "site", "Power is not checked", "A site.toml, with the node, its feeds and breakers, draws it.", "site",
      "Load on each element over its limit. The tick is the limit.", power_sentence},
-    {"cooling", "site", "Cooling is not checked", "A soak in the target rack, or the inlet temperatures in site.toml, draws it.", "cooling",
-     kSite, "Margins to the limits, projected to the target rack.", cooling_sentence},
-    {"cumulative_cost", "money", "Cost over time is not known yet", kCosts, "ownership_horizon", kCost, "USD paid until then.",
-     cumulative_sentence},
-    {"load_duration", "money", "How much of each accelerator is needed is not known",
-     "A sustained capacity beside the request logs draws it.", "sustained_utilization", kProfile,
+    {"cooling", "site", "Cooling is not checked", "A soak in the target rack, or the inlet temperatures in site.toml, draws it.", "soak",
+     "Margins to the limits, projected to the target rack.", cooling_sentence},
+    {"cumulative_cost", "money", "Cost over time is not known yet", kCosts, "economics",
+     "USD paid until then. Dashed: less what the hardware would still sell for.", cumulative_sentence},
+    {"load_duration", "money", "How much of each accelerator is needed is not known", kCapacity, "soak",
      "Share of the hours in which the first, second, ... accelerator is needed. Those above break-even are worth owning.",
      load_duration_sentence},
-    {"sensitivity", "money", "What moves the break-even is not known yet", kCosts, "ownership_horizon", kCost,
+    {"sensitivity", "money", "What moves the break-even is not known yet", kCosts, "economics",
      "Each input at its low and its high value, the others as stated.", sensitivity_sentence},
-    {"offers", "money", "No rental offer is named", kCosts, "ownership_horizon", kCost, "Every rate with its date.", offers_sentence},
-    {"own_breakdown", "money", "What owning costs is not stated", kCosts, "ownership_horizon", kCost, "USD a year.", breakdown_sentence},
+    {"offers", "money", "No rental offer is named", kCosts, "economics", "Every rate with its date.", offers_sentence},
+    {"own_breakdown", "money", "What owning costs is not stated", kCosts, "economics", "USD a year.", breakdown_sentence},
 });
 
-const readiness::Axis* find_axis(const readiness::Assessment& assessment, std::string_view id) {
-  const auto found = std::find_if(assessment.axes.begin(), assessment.axes.end(), [&](const auto& axis) { return axis.id == id; });
-  return found == assessment.axes.end() ? nullptr : &*found;
+// As the axes' next steps say it; without any, as they would.
+std::string add_command(const evidence::Context& context, const readiness::Assessment& assessment, std::string_view section) {
+  constexpr std::string_view kAdd = "--add=";
+  for (const auto& axis : assessment.axes) {
+    const auto at = axis.next.command.find(kAdd);
+    if (at != std::string::npos) return axis.next.command.substr(0, at + kAdd.size()) + std::string(section);
+  }
+  const auto directory = context.audit_directory.empty() ? "." : base::shell_quoted(context.audit_directory);
+  return fmt::format("accelprep init {} {}{}", directory, kAdd, section);
 }
 
 PictureView view_of(const PictureRow& row, const evidence::Dossier& dossier, const readiness::Assessment& assessment) {
@@ -80,8 +82,7 @@ PictureView view_of(const PictureRow& row, const evidence::Dossier& dossier, con
   }
   out.title = row.unknown;
   out.filled_by = row.filled_by;
-  const auto* axis = find_axis(assessment, row.axis);
-  out.command = axis != nullptr && !axis->next.command.empty() ? axis->next.command : std::string(row.command);
+  out.command = add_command(dossier.context, assessment, row.add);
   return out;
 }
 

@@ -11,7 +11,7 @@
 
 namespace accelprep::report {
 
-// One of every row, in the order of the report. The command of an empty one is the next step of the axis it serves.
+// One of every row, in the order of the report. The command of an empty one prepares what it lacks.
 std::vector<PictureView> pictures_of(const evidence::Dossier& dossier, const readiness::Assessment& assessment);
 
 // The column of a series by name; null where there is none.

@@ -48,7 +48,7 @@ std::optional<double> mean_of(const evidence::SeriesColumn& column) {
 // The first column, where the series is there and has a value.
 const evidence::SeriesColumn* values_of(const Series* series) {
   if (series == nullptr || series->columns.empty() || !highest(series->columns[0])) return nullptr;
-  return &series->columns[0];
+  return &series->columns.front();
 }
 
 std::string_view step_name(const Series& series) {
@@ -71,7 +71,7 @@ std::optional<double> cell_number(const evidence::Table& table, std::size_t row,
 }
 
 std::string name_of_row(const evidence::Table& table, std::size_t row) {
-  const auto* text = table.rows[row].empty() ? nullptr : std::get_if<std::string>(&table.rows[row][0]);
+  const auto* text = table.rows[row].empty() ? nullptr : std::get_if<std::string>(&table.rows[row].front());
   return text != nullptr ? *text : "";
 }
 
@@ -91,19 +91,18 @@ std::optional<std::string> checks_sentence(const Dossier& dossier, std::string_v
   std::vector<std::string> failing;
   std::size_t unknown = 0;
   for (const auto* check : checks) {
-    if (check->status == evidence::CheckStatus::fail) failing.push_back(check_phrase(check->id));
+    if (check->status == evidence::CheckStatus::fail) failing.push_back(uncapitalized(check_phrase(check->id)));
     unknown += check->status == evidence::CheckStatus::unknown ? 1 : 0;
   }
   const auto not_judged = unknown == 0 ? "" : fmt::format("; {} of {} cannot be judged", unknown, checks.size());
   if (!failing.empty()) {
-    return fmt::format("{} of {} {} checks fail: {}{}", failing.size(), checks.size(), name, base::lower(base::join(failing, ", ")),
-                       not_judged);
+    return fmt::format("{} of {} {} checks fail: {}{}", failing.size(), checks.size(), name, base::join(failing, ", "), not_judged);
   }
   if (unknown == checks.size()) return fmt::format("None of {} {} checks can be judged", checks.size(), name);
   const auto* least = tightest(checks);
   const auto margin = least == nullptr ? ""
                                        : fmt::format("; the smallest margin is {} ({})", format_value(*least->margin, least->unit),
-                                                     base::lower(check_phrase(least->id)));
+                                                     uncapitalized(check_phrase(least->id)));
   if (unknown > 0) return fmt::format("{} of {} {} checks pass{}{}", checks.size() - unknown, checks.size(), name, margin, not_judged);
   return fmt::format("{} of {} {} checks pass{}", checks.size(), checks.size(), name, margin);
 }
@@ -119,10 +118,15 @@ std::optional<std::string> arrival_rate_sentence(const Dossier& dossier, const A
   const auto* series = dossier.find_series("arrival_rate");
   const auto* rate = values_of(series);
   if (rate == nullptr) return std::nullopt;
+  const double mean = *mean_of(*rate);
+  // So that the number can be read: 67 an hour, not 0.0186 a second.
+  const auto [unit, factor] = mean >= 0.5        ? std::pair("a second", 1.0)
+                              : mean * 60 >= 0.5 ? std::pair("a minute", 60.0)
+                                                 : std::pair("an hour", 3600.0);
   const double gaps = gap_seconds(*series);
-  return fmt::format("{} requests a second on average, {} in the busiest {}{}", significant(*mean_of(*rate), 3),
-                     significant(highest(*rate)->value, 3), step_name(*series),
-                     gaps > 0 ? fmt::format("; {} are unknown", format_hours(gaps / 3600)) : "");
+  return fmt::format("{} requests {} on average, {} in the busiest {}{}", format_value(mean * factor, ""), unit,
+                     format_value(highest(*rate)->value * factor, ""), step_name(*series),
+                     gaps > 0 ? fmt::format("; {} unknown", format_hours(gaps / 3600)) : "");
 }
 
 std::optional<std::string> hour_of_week_sentence(const Dossier& dossier, const Assessment&) {
@@ -155,8 +159,12 @@ std::optional<std::string> token_lengths_sentence(const Dossier& dossier, const 
     const auto median = cell_number(*table, row, "p50");
     const auto tail = cell_number(*table, row, "p99");
     if (!median || !tail) continue;
-    parts.push_back(fmt::format("{} {} tokens in the median, {} at the 99th percentile", name_of_row(*table, row), significant(*median, 3),
-                                significant(*tail, 3)));
+    const auto name = name_of_row(*table, row);
+    parts.push_back(fmt::format("{} {} tokens in the median, {} at the 99th percentile",
+                                name == "input"    ? "prompts"
+                                : name == "output" ? "answers"
+                                                   : name,
+                                significant(*median, 3), significant(*tail, 3)));
   }
   if (parts.empty()) return std::nullopt;
   return capitalized(base::join(parts, "; "));
@@ -182,7 +190,7 @@ std::optional<std::string> devices_sentence(const Dossier& dossier, const Assess
         if (y) busy.push_back(*y);
       }
     }
-    if (const auto* column = find_column(*device, "temperature_c")) {
+    if (const auto* column = find_column(*device, "temperature")) {
       if (const auto top = highest(*column)) hottest = std::max(hottest.value_or(top->value), top->value);
     }
     for (const auto& band : device->bands) throttled_s += band.kind == "throttled" ? band.to - band.from : 0;
@@ -204,17 +212,21 @@ std::optional<std::string> memory_sentence(const Dossier& dossier, const Assessm
   const auto* table = dossier.find_table("memory");
   if (table == nullptr || table->rows.empty()) return std::nullopt;
   double total = 0;
+  double missing = 0;
   std::optional<double> weights;
   std::optional<double> free;
   for (std::size_t row = 0; row < table->rows.size(); ++row) {
     const auto bytes = cell_number(*table, row, table->columns.size() > 1 ? table->columns[1].name : "");
     if (!bytes) continue;
     total += *bytes;
-    const auto name = base::lower(name_of_row(*table, row));
+    const auto name = name_of_row(*table, row);
     if (name == "weights") weights = bytes;
-    if (name == "free") free = bytes;
+    if (name == "free" || name == "kept free") free = bytes;
+    if (name == "missing") missing = *bytes;
   }
+  total -= 2 * missing;  // what is missing is no part of the card, and the others reach beyond its end by as much
   if (total <= 0) return std::nullopt;
+  if (missing > 0) return fmt::format("It does not fit: {} are missing on a card of {}", format_bytes(missing), format_bytes(total));
   return fmt::format("{}{} on each card{}", weights ? fmt::format("Weights take {} of ", format_bytes(*weights)) : "The parts add up to ",
                      format_bytes(total), free ? fmt::format("; {} stay free", format_bytes(*free)) : "");
 }
@@ -225,7 +237,7 @@ std::optional<std::string> chain_sentence(const Dossier& dossier, const Assessme
   std::vector<std::string> mismatched;
   std::size_t unknown = 0;
   for (std::size_t row = 0; row < table->rows.size(); ++row) {
-    const auto* status = table->rows[row].empty() ? nullptr : std::get_if<std::string>(&table->rows[row].back());
+    const auto* status = table->rows[row].size() < 3 ? nullptr : std::get_if<std::string>(&table->rows[row][2]);
     if (status == nullptr || *status == "unknown") ++unknown;
     if (status != nullptr && *status == "mismatch") mismatched.push_back(name_of_row(*table, row));
   }

@@ -61,7 +61,7 @@ std::optional<double> number_at(const std::vector<evidence::Cell>& row, const st
 }
 
 std::string first_text(const std::vector<evidence::Cell>& row) {
-  const auto* text = row.empty() ? nullptr : std::get_if<std::string>(&row[0]);
+  const auto* text = row.empty() ? nullptr : std::get_if<std::string>(&row.front());
   return text != nullptr ? *text : "";
 }
 
@@ -116,24 +116,26 @@ std::optional<std::string> load_duration_sentence(const Dossier& dossier, const 
 
 std::optional<std::string> sensitivity_sentence(const Dossier& dossier, const Assessment&) {
   const auto* table = dossier.find_table("sensitivity");
-  if (table == nullptr || table->rows.empty()) return std::nullopt;
-  const auto low = column_named(*table, "low");
-  const auto high = column_named(*table, "high");
-  const std::vector<evidence::Cell>* most = nullptr;
-  double widest = 0;
-  for (const auto& row : table->rows) {
-    const auto from = number_at(row, low);
-    const auto to = number_at(row, high);
-    if (from && to && std::abs(*to - *from) >= widest) {
-      widest = std::abs(*to - *from);
-      most = &row;
+  if (table == nullptr) return std::nullopt;
+  struct Result {
+    std::string_view name, low, high;
+  };
+  for (const auto& [name, low_name, high_name] :
+       {Result{"break-even", "low", "high"}, Result{"the net present value", "npv_low", "npv_high"}}) {
+    const auto low = column_named(*table, low_name);
+    const auto high = column_named(*table, high_name);
+    const auto width = [&](const auto& row) { return std::abs(number_at(row, high).value_or(0) - number_at(row, low).value_or(0)); };
+    const std::vector<evidence::Cell>* most = nullptr;
+    for (const auto& row : table->rows) {
+      if (number_at(row, low) && number_at(row, high) && (most == nullptr || width(row) > width(*most))) most = &row;
     }
+    if (most == nullptr) continue;
+    const auto from = std::min(*number_at(*most, low), *number_at(*most, high));
+    const auto& unit = table->columns[*low].unit;
+    return fmt::format("{} moves {} most: {} to {}", capitalized(first_text(*most)), name, format_value(from, unit),
+                       format_value(from + width(*most), unit));
   }
-  if (most == nullptr) return std::nullopt;
-  const auto& unit = table->columns[*low].unit;
-  const auto from = std::min(*number_at(*most, low), *number_at(*most, high));
-  return fmt::format("{} moves the result most: {} to {}", capitalized(first_text(*most)), format_value(from, unit),
-                     format_value(from + widest, unit));
+  return std::nullopt;
 }
 
 std::optional<std::string> offers_sentence(const Dossier& dossier, const Assessment&) {

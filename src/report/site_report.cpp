@@ -107,19 +107,25 @@ std::vector<std::string> required_failures(const site::SiteFindings& findings) {
   return out;
 }
 
-std::string site_json(const site::SiteFindings& findings, Envelope envelope) {
+std::string site_json(const SiteReport& report, Envelope envelope) {
+  const auto& findings = report.findings;
   Json out = begin_json(envelope);
   out["power"] = power_json(findings);
   out["cooling"] = cooling_json(findings);
   out["required_failures"] = required_failures(findings);
+  out["notes"] = report.notes;
   add_missing(findings, envelope.missing);
   return finish_json(std::move(out), envelope);
 }
 
-std::string site_text(const site::SiteFindings& findings) {
+std::string site_text(const SiteReport& report) {
+  const auto& findings = report.findings;
   std::string out = headline("Power", findings.power.level, findings.power.why) + checks_text(findings.power.checks);
   out += fmt::format("  the load: {}\n\n", findings.power.peak_why);
   out += headline("Cooling", findings.cooling.level, findings.cooling.why) + checks_text(findings.cooling.checks);
+  for (const auto& note : report.notes) {
+    for (const auto& line : wrapped(note, 98)) out += "  " + line + "\n";
+  }
   if (const auto failures = required_failures(findings); !failures.empty()) {
     out += fmt::format("\nFails: {}\n", base::join(failures, ", "));
   }

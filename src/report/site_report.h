@@ -2,17 +2,23 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "report/envelope.h"
 #include "site/site_evidence.h"
 
 namespace accelprep::report {
 
-// Adds to envelope.missing a reason for each key that is null and for each check that is unknown.
-std::string site_json(const site::SiteFindings& findings, Envelope envelope);
-std::string site_text(const site::SiteFindings& findings);
+struct SiteReport {
+  const site::SiteFindings& findings;
+  std::vector<std::string> notes;  // about what was read
+};
 
-// Of the checks that fail, those the file does not call optional; "" where there are none. They make the verb exit 1.
+// Adds to envelope.missing a reason for each key that is null and for each check that is unknown.
+std::string site_json(const SiteReport& report, Envelope envelope);
+std::string site_text(const SiteReport& report);
+
+// Of the checks that fail, those the file does not call optional. They make the verb exit 1.
 std::vector<std::string> required_failures(const site::SiteFindings& findings);
 
 }  // namespace accelprep::report

@@ -40,7 +40,8 @@ std::string size_json(const SizeView& view) {
   json["batch"] = nullptr;
   json["fleet"] = nullptr;
   json["basis"] = "simulated";
-  json["calibration"] = {{"source", "activation peak fitted on 24 published start-up logs of vLLM, median error 0.06 GiB there"}, {"error", nullptr}};
+  json["calibration"] = {{"source", "activation peak fitted on 24 published start-up logs of vLLM, median error 0.06 GiB there"},
+                         {"error", nullptr}};
   Envelope envelope = view.envelope;
   envelope.missing.push_back({"batch", "batching under an SLA is not simulated by this version"});
   envelope.missing.push_back({"fleet", "follows from batch"});

@@ -67,6 +67,7 @@ Json dispatch_json(const stack::Dispatch& dispatch) {
 Json compile_json(const stack::Compilation& compile) {
   return {{"backend", text_or_null(compile.backend)},
           {"target", text_or_null(compile.target)},
+          {"planned", value_or_null(compile.planned)},
           {"completes", value_or_null(compile.completes)},
           {"speedup", nullptr},
           {"expected_speedup", nullptr},
@@ -78,8 +79,12 @@ std::vector<MissingItem> missing_of(const Assessment& assessment) {
   for (const auto& open : assessment.open) out.push_back({fmt::format("chain.{}", name_of(open.link)), open.question});
   if (!assessment.target.count) out.push_back({"target.count", "no source says how many accelerators there are"});
   if (!assessment.dispatch.basis) out.push_back({"dispatch", "no source names kernels that were seen on the device"});
+  if (!assessment.dispatch.fell_back) out.push_back({"dispatch.fell_back", "no source says where the kernels ran"});
+  if (!assessment.compile.planned) out.push_back({"compile.planned", "no source says whether compiled graphs are to be used"});
   if (!assessment.compile.basis) out.push_back({"compile.completes", "no source says whether a compiled graph was built and ran"});
-  out.push_back({"compile.speedup", "no source compares a compiled graph with eager execution"});
+  for (const char* id : {"compile.speedup", "compile.expected_speedup"}) {
+    out.push_back({id, "no source compares a compiled graph with eager execution"});
+  }
   if (!assessment.performance.basis) out.push_back({"performance.of_predicted", "no source compares throughput with a prediction"});
   return out;
 }

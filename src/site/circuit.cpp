@@ -26,7 +26,8 @@ std::optional<double> continuous_capacity_w(const Feed& feed) {
 double balance_factor(Connection connection, std::int64_t supplies) {
   if (connection == Connection::not_stated || supplies % 3 == 0) return 1;
   std::array<double, 3> load{};  // supplies on each pair of lines, or on each line
-  for (std::int64_t i = 0; i < 3; ++i) load[static_cast<std::size_t>(i)] = static_cast<double>((supplies + 2 - i) / 3);
+  const std::int64_t each = supplies / 3;
+  for (std::size_t i = 0; i < 3; ++i) load[i] = static_cast<double>(each + (static_cast<std::int64_t>(i) < supplies % 3 ? 1 : 0));
   const auto count = static_cast<double>(supplies);
   if (connection == Connection::wye) return count / 3 / load[0];
   double heaviest = 0;

@@ -142,7 +142,9 @@ void set_level(const CoolingFacts& facts, const CoolingPolicy& policy, CoolingRe
   }
   const auto margin = out.projected_margin_c ? fmt::format(", {:.1f} °C to spare", *out.projected_margin_c) : "";
   out.level = Level::marginal;
-  if (!in_rack) {
+  if (facts.basis > records::Basis::imported) {
+    out.why = fmt::format("all of it holds, by figures that are {} and nobody's recording", records::name_of(facts.basis));
+  } else if (!in_rack) {
     out.why = "projected from a bench, not shown in the target rack" + margin;
   } else if (*facts.duration_s < 0.999 * policy.ready_min_s) {
     out.why = fmt::format("clocks held in the target rack for {}{}; {} show that the room holds it too",

@@ -44,9 +44,9 @@ struct CoolingResult {
   std::string why;
 };
 
-// level: ready where it was measured in the target rack for ready_min_s, not throttled, clocks held; marginal where that was shorter, or
-// only the projection from a bench says so; not_ready where it throttled, was too short, in a cloud, without its inlet temperature, or
-// where the projected margin is below margin_min_c.
+// level: ready where it was measured in the target rack for ready_min_s, not throttled, clocks held; marginal where that was shorter, where
+// only the projection from a bench says so, or where the facts are nobody's recording; not_ready where it throttled, was too short, in a
+// cloud, without its inlet temperature, or where the projected margin is below margin_min_c.
 CoolingResult judge_cooling(const CoolingFacts& facts, const CoolingPolicy& policy = {});
 
 // What site.toml itself states. Telemetry fills the rest.

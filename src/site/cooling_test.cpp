@@ -17,7 +17,8 @@ CoolingFacts in_the_rack() {
           .limit_c = 87,
           .setting = Setting::target_rack,
           .inlet_c = 24,
-          .target_inlet_c = 27};
+          .target_inlet_c = 27,
+          .basis = records::Basis::imported};
 }
 
 CheckStatus status_of(const CoolingResult& result, std::string_view id) {
@@ -47,6 +48,12 @@ TEST(Cooling, AWarmerTargetMayLeaveNoMargin) {
   EXPECT_EQ(judge_cooling(facts).level, Level::ready);
   facts.temperature_max_c = 84;
   EXPECT_EQ(judge_cooling(facts).level, Level::not_ready);
+}
+
+TEST(Cooling, WhatNobodyRecordedIsMarginal) {
+  auto facts = in_the_rack();
+  facts.basis = records::Basis::declared;
+  EXPECT_EQ(judge_cooling(facts).level, Level::marginal);
 }
 
 TEST(Cooling, HalfAnHourInTheRackIsMarginal) {

@@ -37,6 +37,20 @@ bool toolkit_can_serve(const Facts& facts, std::string_view cuda, std::string_vi
                      [&](const auto& row) { return sass_runs_on(row.compute_capability, capability) && toolkit_compiles(row, cuda); });
 }
 
+// Whether every published torch wheel of this platform whose toolkit is too old for the device also lacks PTX that would reach it.
+bool old_wheels_lack_ptx(const Situation& situation, const Device& device) {
+  bool any = false;
+  for (const auto& build : situation.facts.builds) {
+    const bool listed = build.framework == "torch" && !build.sass.empty() && is_sourced(build) && fits_platform(situation, build);
+    if (!listed || toolkit_can_serve(situation.facts, build.cuda, device.capability)) continue;
+    any = true;
+    const bool reaches =
+        std::any_of(build.ptx.begin(), build.ptx.end(), [&](const auto& ptx) { return ptx_reaches(ptx, device.capability); });
+    if (reaches) return false;
+  }
+  return any;
+}
+
 std::string code_listed(const DeviceCode& code) {
   std::string out = code.sass.empty() ? "no machine code" : "machine code for " + base::join(code.sass, " ");
   if (!code.ptx.empty()) out += " and PTX for " + base::join(code.ptx, " ");
@@ -72,6 +86,9 @@ void judge_by_toolkit(const Situation& situation, const Device& device, Judgemen
                    std::string(kAskCode));
     return;
   }
+  const auto& framework = situation.framework;
+  const bool no_ptx =
+      framework.name == "torch" && framework.origin != "conda" && !framework.prerelease && old_wheels_lack_ptx(situation, device);
   const bool dropped = !row->last_toolkit.empty() && base::compare_versions(cuda, row->last_toolkit) > 0;
   if (toolkit_can_serve(situation.facts, cuda, device.capability)) {
     judgement.holds(fmt::format("CUDA {} compiles for {}", cuda, device.shown()), {toolkit_fact(*row)});
@@ -88,16 +105,15 @@ void judge_by_toolkit(const Situation& situation, const Device& device, Judgemen
         cuda, device.capability);
   } else {
     out.explanation = fmt::format(
-        "CUDA {} is older than this GPU and writes no machine code for it. Only PTX could reach it, and whether this build holds any is "
-        "not known.",
-        cuda);
-    out.severity = Severity::warning;
+        "CUDA {} is older than this GPU and writes no machine code for it. Only PTX could reach it, and {}.", cuda,
+        no_ptx ? "no torch wheel of such a CUDA whose list is known here holds any" : "whether this build holds any is not known");
+    if (!no_ptx) out.severity = Severity::warning;
   }
   out.fix = torch_wheel_sentence(situation);
   out.evidence = situation.framework.evidence + device.evidence;
   out.facts = {toolkit_fact(*row)};
   judgement.found(std::move(out));
-  if (!dropped) judgement.open(fmt::format("whether {} holds PTX", situation.framework.shown()), std::string(kAskCode));
+  if (!dropped && !no_ptx) judgement.open(fmt::format("whether {} holds PTX", situation.framework.shown()), std::string(kAskCode));
 }
 
 struct Covered {
@@ -120,7 +136,10 @@ void judge_by_list(const Situation& situation, const Device& device, Judgement& 
     if (reached.how == Reach::minor) say_tag_is_fine(situation, {device, reached.by}, judgement);
   } else if (reached.how == Reach::none) {
     auto found = no_image(situation, device);
-    if (!situation.code.certain) {
+    // Where the toolkit itself cannot write code for the GPU, an uncertain list is supported by a fact that is none.
+    const auto& cuda = situation.framework.cuda;
+    const bool impossible = !cuda.empty() && !toolkit_can_serve(situation.facts, cuda, device.capability);
+    if (!situation.code.certain && !impossible) {
       found.severity = Severity::warning;
       judgement.open(fmt::format("the list of {}'s device code is not certain", situation.framework.shown()), std::string(kAskCode));
     }

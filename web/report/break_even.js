@@ -82,6 +82,13 @@ function evenMarks(data, cost, small) {
   return marks;
 }
 
+// "AWS p5.48xlarge on demand us-east-1" without its region, where that names no other offer too.
+function shortName(offer, offers) {
+  const without = offer.name.replace(/ \S+$/, '');
+  const unique = offers.filter((other) => other.name.startsWith(without)).length === 1;
+  return offer.name.length > 26 && unique ? without : offer.name;
+}
+
 const points = (xs, ys) => xs.map((x, i) => [x, ys[i]]);
 
 // Each line's name and cost where it ends, moved apart where they would overlap. On a phone the cost alone: the list below
@@ -110,7 +117,7 @@ export function breakEven(data, width, height) {
     const y = lastOf(offer.y);
     const style = offer.best ? { color: ink('rent'), width: 2.5 } : { color: ink('rent-other'), width: 1.5 };
     series.push(line({ name: offer.name, data: fromZero(data, offer.y), lineStyle: style, z: offer.best ? 4 : 2 }));
-    if (y <= top) ends.push({ y, name: offer.name, cost: usd(y), style: offer.best ? { color: ink('rent-text'), fontWeight: 600 } : { color: ink('ink-2') } });
+    if (y <= top) ends.push({ y, name: shortName(offer, data.offers), cost: usd(y), style: offer.best ? { color: ink('rent-text'), fontWeight: 600 } : { color: ink('ink-2') } });
   }
   series.push(line({ name: 'own', data: points(data.x, data.own), lineStyle: { color: ink('own'), width: 3 }, z: 4 }));
   ends.push({ y: lastOf(data.own), name: 'own, fully used', cost: usd(lastOf(data.own)), style: { color: ink('own-text'), fontWeight: 600 } });

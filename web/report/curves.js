@@ -22,7 +22,8 @@ export function dispersion(data) {
   });
 }
 
-const sides = { own: 'own', rent: 'rent', hybrid: 'hybrid' };
+// Column, colour, the word beside its end.
+const sides = { own: ['own', 'own'], 'own after exit value': ['own', 'own, resold'], rent: ['rent', 'rent'], hybrid: ['hybrid', 'hybrid'] };
 
 // The next of 1, 1.2, 1.6, 2, 2.4, 3.2, 4, 6, 8 times a power of ten: each a round number in quarters.
 function niceTop(value) {
@@ -38,23 +39,23 @@ function crossing(data) {
 }
 
 export function cumulativeCost(data, width, height) {
-  const edges = { left: 62, right: narrow(width) ? 94 : 112, top: 24, bottom: 42 };
+  const edges = { left: 62, right: narrow(width) ? 128 : 132, top: 24, bottom: 42 };
   const months = data.x[data.x.length - 1];
   const series = [];
   const ends = [];
-  for (const [name, color] of Object.entries(sides)) {
+  for (const [name, [color, word]] of Object.entries(sides)) {
     const ys = data.columns[name];
     if (!ys) continue;
     const last = ys.findLastIndex((y) => y !== null);
-    series.push(line({ name, data: data.x.map((x, i) => [x, ys[i]]), lineStyle: { color: ink(color), width: 2.5 }, z: 3 }));
-    ends.push({ x: data.x[last], y: ys[last], text: `${name} ${usdShort(ys[last])}`, color: ink(`${color}-text`) });
+    series.push(line({ name, data: data.x.map((x, i) => [x, ys[i]]), lineStyle: { color: ink(color), width: name === word ? 2.5 : 1.5, type: name === word ? 'solid' : 'dashed' }, z: 3 }));
+    ends.push({ x: data.x[last], y: ys[last], text: `${word} ${usdShort(ys[last])}`, color: ink(`${color}-text`) });
   }
   series.push(line({ data: [], markLine: { silent: true, symbol: 'none', animation: false, label: { show: false }, lineStyle: { color: ink('grid'), type: 'solid', width: 1 },
     data: [12, 24, 36, 48, 60].filter((month) => month <= months).map((month) => ({ xAxis: month })) } }));
-  const top = niceTop(Math.max(...Object.values(data.columns).flat().filter((y) => y !== null)));
+  const top = niceTop(Math.max(...Object.values(data.columns).flat().filter((y) => y !== null), 1));
   const pixel = (y) => edges.top + (1 - y / top) * (height - edges.top - edges.bottom);
   const moved = apart(ends.map(({ y }) => pixel(y)), 16, 8, height - edges.bottom);
-  ends.forEach(({ x, y, text, color }, n) => series.push(note([x, y], text, { position: 'right', distance: 6, offset: [0, moved[n] - pixel(y)], color, fontWeight: 600 })));
+  ends.forEach(({ x, y, text, color }, n) => series.push(note([x, y], text, { position: 'right', distance: 6, offset: [0, moved[n] - pixel(y)], color, fontWeight: 600, lineHeight: 14 })));
   const i = crossing(data);
   if (i > 0) {
     series.push(line({ data: [[data.x[i], data.columns.own[i]]], showSymbol: true, symbol: 'circle', symbolSize: 9, itemStyle: { color: ink('ink') }, tooltip: { show: false }, z: 6,
@@ -62,7 +63,7 @@ export function cumulativeCost(data, width, height) {
   }
   return base({
     grid: fixedGrid(edges),
-    tooltip: tooltip((shown) => ({ title: `month ${shown[0].axisValue}`, rows: shown.filter((one) => one.seriesName in sides && one.value[1] !== null).map((one) => [one.seriesName, usd(one.value[1])]) })),
+    tooltip: tooltip((shown) => ({ title: `month ${shown[0].axisValue}`, rows: shown.filter((one) => one.seriesName in sides && one.value[1] !== null).map((one) => [sides[one.seriesName][1], usd(one.value[1])]) })),
     xAxis: axis({ type: 'value', min: data.x[0], max: months, interval: 12, name: 'months', nameLocation: 'middle', nameGap: 24 }),
     yAxis: valueAxis({ min: 0, max: top, interval: top / 4, axisLabel: { color: ink('ink-2'), fontSize: 12, formatter: usdShort } }),
     series,

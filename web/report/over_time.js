@@ -3,7 +3,7 @@ import { axis, band, base, ink, label, line, plain, tooltip, valueAxis } from '.
 
 const bandStyles = {
   gap: { fill: 'url(#hatch)', text: 'no data', ink: 'ink-2' },
-  qualified: { fill: ink('qualified'), text: 'qualified', ink: 'own-text' },
+  qualified: { fill: ink('qualified'), text: 'qualified soak', ink: 'own-text' },
   throttled: { fill: ink('throttled'), text: 'throttled', ink: 'bad-text' },
 };
 
@@ -15,7 +15,7 @@ function timeAxis(data, extra) {
     min: data.from * 1000,
     max: (data.from + data.step * data.count) * 1000,
     ...extra,
-    axisLabel: { color: ink('ink-2'), fontSize: 12, hideOverlap: true, formatter: { year: '{yyyy}', month: '{d} {MMM}', day: '{d} {MMM}', hour: '{HH}:{mm}', minute: '{HH}:{mm}', second: '{HH}:{mm}:{ss}' },
+    axisLabel: { color: ink('ink-2'), fontSize: 12, hideOverlap: true, alignMinLabel: 'left', alignMaxLabel: 'right', formatter: { year: '{yyyy}', month: '{d} {MMM}', day: '{d} {MMM}', hour: '{HH}:{mm}', minute: '{HH}:{mm}', second: '{HH}:{mm}:{ss}' },
       ...(extra && extra.axisLabel) },
   });
 }
@@ -38,9 +38,9 @@ function bandMarks(data, width) {
       silent: true,
       data: data.bands.map((one) => {
         const style = bandStyles[one.kind] ?? bandStyles.gap;
-        const wide = ((one.to - one.from) / span) * width > 58; // room for the word
+        const wide = ((one.to - one.from) / span) * width > style.text.length * 7.5;
         return [{ xAxis: one.from * 1000, itemStyle: { color: style.fill },
-          label: { show: wide, formatter: () => style.text, position: 'insideTop', distance: 4, color: ink(style.ink), fontSize: 12 } }, { xAxis: one.to * 1000 }];
+          label: { show: wide, formatter: () => style.text, position: 'insideBottom', distance: 4, color: ink(style.ink), fontSize: 12 } }, { xAxis: one.to * 1000 }];
       }),
     },
   };
@@ -93,6 +93,13 @@ function titleOf(panel) {
   return `${panel.lines.map((one, k) => `{${colors[k]}|${one.name}}`).join(' and ')}, ${panel.unit}`;
 }
 
+// Where an axis begins: at 0, or where a narrow range still shows at least a quarter of its height, so that noise stays small.
+function floorOf(lowest, highest) {
+  if (lowest < highest * 0.5) return 0;
+  const step = 10 ** Math.floor(Math.log10(highest)) / 2;
+  return Math.floor(Math.min(lowest, highest * 0.75) / step) * step;
+}
+
 // One panel under the other on one time axis.
 export function devices(data, width) {
   const panels = data.panels;
@@ -111,7 +118,7 @@ export function devices(data, width) {
     const highest = Math.max(...panel.lines.flatMap((one) => (one.high ?? one.mid).filter((y) => y !== null)));
     const lowest = Math.min(...panel.lines.flatMap((one) => (one.low ?? one.mid).filter((y) => y !== null)));
     const room = panel.limit && panel.limit.value > highest ? panel.limit.value * 1.02 : null;
-    option.yAxis.push(valueAxis({ gridIndex: n, splitNumber: 2, min: panel.unit === '%' || lowest < highest * 0.5 ? 0 : undefined, max: panel.unit === '%' ? 100 : room ?? undefined,
+    option.yAxis.push(valueAxis({ gridIndex: n, splitNumber: 2, min: panel.unit === '%' ? 0 : floorOf(lowest, highest), max: panel.unit === '%' ? 100 : room ?? undefined,
       scale: true, name: titleOf(panel), nameLocation: 'end', nameGap: 12,
       nameTextStyle: { align: 'left', padding: [0, 0, 0, -52], color: ink('ink'), fontSize: 12, fontWeight: 600, rich: richNames },
       axisLabel: { color: ink('ink-2'), fontSize: 12, formatter: plain, showMaxLabel: room ? false : undefined } }));

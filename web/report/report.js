@@ -46,6 +46,7 @@ function draw(place) {
   const numbers = data[place.dataset.chart];
   if (!picture || !numbers) return;
   place.replaceChildren();
+  place.classList.add('drawn');
   const chart = echarts.init(place, null, { renderer: 'svg' });
   if (picture.linked) chart.group = 'time';
   let width = 0;
@@ -64,17 +65,25 @@ function draw(place) {
 let printing = false;
 let opened = [];
 
-window.addEventListener('beforeprint', () => {
+function toPaper() {
+  if (printing) return;
   printing = true;
   opened = [...document.querySelectorAll('details:not([open])')];
   for (const one of opened) one.open = true;
   for (const { place, show } of drawn) show(place.closest('.pair') ? printedWidth / 2 - 12 : printedWidth);
-});
-window.addEventListener('afterprint', () => {
+}
+
+function toScreen() {
+  if (!printing) return;
   printing = false;
   for (const one of opened) one.open = false;
   for (const { place, show } of drawn) show(place.clientWidth);
-});
+}
+
+// Browsers announce paper by events, emulations of it by the media query.
+window.addEventListener('beforeprint', toPaper);
+window.addEventListener('afterprint', toScreen);
+matchMedia('print').addEventListener('change', (query) => (query.matches ? toPaper() : toScreen()));
 
 for (const place of document.querySelectorAll('[data-chart]')) draw(place);
 echarts.connect('time');

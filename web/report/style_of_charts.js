@@ -81,7 +81,7 @@ export const label = (extra) => ({ show: true, color: ink('ink'), fontSize: 12, 
 
 // A line that only a reader of the picture needs: no symbol, no reaction.
 export function line(extra) {
-  return { type: 'line', showSymbol: false, silent: true, animation: false, emphasis: { disabled: true }, ...extra };
+  return { type: 'line', symbol: 'none', showSymbol: false, silent: true, animation: false, emphasis: { disabled: true }, ...extra };
 }
 
 // Nothing but a text at a point.
