@@ -82,7 +82,7 @@ const auto kPowerRows = std::to_array<RubricRow>({
     {"power_delivery", Level::marginal, Reason::heuristic, "nameplate figures only",
      [](const Facts& f) {
        const auto* peak = f.find("node_peak_power");
-       return peak == nullptr || !records::vouches(peak->basis);
+       return peak == nullptr || peak->basis > records::Basis::imported;  // a draw can be measured: a declaration is not enough
      },
      [](const Facts&) { return std::string("carried with nameplate figures; the node's draw was not measured"); }},
     {"power_delivery", Level::ready, Reason::ok, "measured peak carried, also under every single failure",

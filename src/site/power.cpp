@@ -317,6 +317,9 @@ void set_level(PowerResult& out) {
       out.why = "the start-up is not shown to be carried: " + fails(kStartup) + unknown(kStartup);
     } else if (!measured) {
       out.why = fmt::format("all of it is carried, by a peak that is {} and nobody's measurement", records::name_of(out.basis));
+    } else if (!records::vouches(out.ratings_basis)) {
+      out.why = fmt::format("the measured peak is carried, by ratings that are {}: have whoever read the plates declare them",
+                            records::name_of(out.ratings_basis));
     } else {
       out.level = Level::ready;
       out.why = "the measured peak is carried, also after any single failure";

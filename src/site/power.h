@@ -37,8 +37,8 @@ struct PowerResult {
 };
 
 // level: not_ready where normal operation fails or cannot be told, or the circuits are office grade; marginal where a single failure or the
-// start-up is not carried, or the peak is nobody's measurement; else ready. Where no startup_w is stated, the start-up is the peak, and
-// never less than peak_over_sustained times the sustained draw.
+// start-up is not carried, the peak is nobody's measurement, or nobody vouches for the ratings; else ready. Where no startup_w is stated,
+// the start-up is the peak, and never less than peak_over_sustained times the sustained draw.
 PowerResult judge_power(const records::SitePlan& plan, const PowerPolicy& policy = {});
 
 }  // namespace accelprep::site

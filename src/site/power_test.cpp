@@ -18,23 +18,23 @@ using records::Feed;
 using records::SitePlan;
 using records::Stated;
 
+// Read off a rating plate by somebody who vouches for it.
+Stated plate(double value) { return {.value = value, .basis = Basis::declared, .declared_by = "facility engineer"}; }
+
 Feed feed(std::string name, std::vector<std::int64_t> psus) {  // 17.25 kW
   return {.name = name,
           .id = name,
-          .volts = Stated{.value = 415},
+          .volts = plate(415),
           .phases = 3,
-          .breaker_a = Stated{.value = 30},
-          .continuous_factor = Stated{.value = 0.8},
+          .breaker_a = plate(30),
+          .continuous_factor = plate(0.8),
           .psus = std::move(psus)};
 }
 
 SitePlan dgx(double peak_w, Basis basis) {
   SitePlan plan;
-  plan.node = {.accelerators = 8,
-               .peak_w = Stated{.value = peak_w, .basis = basis},
-               .psu_count = 6,
-               .psu_rating_w = Stated{.value = 3300},
-               .psus_needed = 3};
+  plan.node = {
+      .accelerators = 8, .peak_w = Stated{.value = peak_w, .basis = basis}, .psu_count = 6, .psu_rating_w = plate(3300), .psus_needed = 3};
   plan.feeds = {feed("a", {1, 2, 3}), feed("b", {4, 5, 6})};
   return plan;
 }
@@ -49,6 +49,15 @@ TEST(Power, AMeasuredPeakCarriedAfterAnySingleFailureIsReady) {
   EXPECT_EQ(result.level, Level::ready) << result.why;
   EXPECT_NEAR(*check_of(result, "feed_loss_a").margin, 900, 1e-9);
   EXPECT_EQ(result.startup, Carried::carried);  // not stated: the peak is the highest draw
+}
+
+TEST(Power, RatingsThatNobodyReadAreMarginal) {
+  for (const auto basis : {Basis::specified, Basis::assumed}) {
+    auto plan = dgx(9000, Basis::measured);
+    plan.feeds[1].breaker_a->basis = basis;
+    EXPECT_EQ(judge_power(plan).level, Level::marginal);
+    EXPECT_EQ(judge_power(plan).normal, Carried::carried);
+  }
 }
 
 TEST(Power, ANameplateIsMarginalHoweverLargeTheMargin) {

@@ -39,7 +39,7 @@ std::string reasons(const std::vector<evidence::Check>& checks, std::initializer
     for (const auto& check : checks) {
       bool wanted = false;
       for (const auto prefix : prefixes) wanted = wanted || check.id.starts_with(prefix);
-      if (wanted && check.status == status) out += fmt::format("{}{}: {}", out.empty() ? "" : "; ", check.id, check.why);
+      if (wanted && check.status == status) out += fmt::format("{}{}", out.empty() ? "" : "; ", check.why);
     }
     if (!out.empty()) return out;
   }
@@ -63,8 +63,9 @@ void add_power(const SiteFindings& findings, Shelf& shelf) {
                         Verdict{"power_startup", power.startup, reasons(power.checks, {"startup"})}}) {
     auto& row = shelf.add({verdict.id, std::string(name_of(verdict.carried)),
                            fmt::format("ratings ({}) held against the peak ({})", records::name_of(power.ratings_basis), power.peak_why)},
-                          power.basis);
+                          records::weaker(power.basis, power.ratings_basis));
     row.attributes = {{"why", verdict.why}, {"ratings_basis", std::string(records::name_of(power.ratings_basis))}};
+    if (!records::vouches(power.ratings_basis)) row.attributes.emplace_back("rests_on", "ratings that nobody declares to have read");
   }
   const Value grade = power.office_grade ? Value(std::string(*power.office_grade ? "office" : "data_center"))
                                          : Value(Absent{reasons(power.checks, {"office_grade"})});

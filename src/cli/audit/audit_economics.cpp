@@ -132,6 +132,8 @@ base::Status audit_economics(AuditRun& run) {
                                            {.origin = run.origin(records::Basis::assumed, sources),
                                             .demand_basis = demand_basis,
                                             .price_valid_days = run.threshold("price_max_age_days")});
+  // The horizon and the rental rate are this file's: it knows who declared the one, and takes the other from the catalog.
+  std::erase_if(evidence.measurements, [](const auto& one) { return one.id == "ownership_horizon" || one.id == "rental_usd_per_h"; });
   run.add(std::move(evidence.measurements));
   for (auto& table : evidence.tables) run.dossier.tables.push_back(std::move(table));
   for (auto& series : evidence.series) run.dossier.series.push_back(std::move(series));

@@ -179,7 +179,10 @@ void sustain_work(AuditRun& run) {
 // Why there is no sustained utilization of work: the first thing that is missing.
 void explain_absence(AuditRun& run) {
   std::string why = "no soak gives a capacity";
-  if (run.soak && !run.soak->qualifies) why = "the soak does not qualify: " + run.soak->why;
+  if (run.soak && !run.soak->qualifies) {
+    why = "the recording is no soak: ";
+    for (const auto& reason : run.soak->reasons) why += (&reason == &run.soak->reasons.front() ? "" : "; ") + reason.text;
+  }
   if (run.soak && run.soak->qualifies && !run.capacity) why = "the soak qualifies, and without a log of its requests it gives no capacity";
   if (run.capacity) why = "no request log gives the work";
   run.dossier.measurements.push_back(evidence::measured_from(
