@@ -65,7 +65,7 @@ TEST(CatalogText, OneRowInFullHasItsSourceAndDate) {
   EXPECT_NE(text_of("stack", "sm_120").find("570.26"), std::string::npos);
   EXPECT_NE(text_of("stack", "sm_120").find("Sources"), std::string::npos);
   EXPECT_NE(text_of("prices", "p5.48xlarge").find("$55.04 /h"), std::string::npos);
-  EXPECT_NE(text_of("nodes", "dgx-h100").find("6 of 3.30 kW, 4 needed"), std::string::npos);
+  EXPECT_NE(text_of("nodes", "dgx-h100").find("6 of 3.3 kW, 4 needed"), std::string::npos);
 }
 
 TEST(CatalogText, TheOverviewSaysHowOldTheFactsAre) {

@@ -86,7 +86,9 @@ TEST(StackText, KeepsToTheWidthOfATerminal) {
   const auto text = stack_text(judged(kBlackwell), envelope());
   for (const auto line : base::lines_of(text)) {
     const bool one_word = line.find("http") != std::string_view::npos || line.starts_with("Verdict") || line.starts_with("accelprep");
-    if (!one_word) EXPECT_LE(display_width(std::string(line)), 100U) << line;
+    if (!one_word) {
+      EXPECT_LE(display_width(std::string(line)), 100U) << line;
+    }
   }
 }
 

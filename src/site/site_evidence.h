@@ -17,8 +17,8 @@ struct SiteFindings {
 };
 
 // node_peak_power, node_sustained_power, power_normal, power_single_failure, power_startup, power_grade, temperature_margin,
-// projected_margin. `origin` gives subject, sources and time; basis and setting are set here: a figure's own, and a verdict's as its
-// peak's, with the weakest basis of the ratings as the attribute "ratings_basis". A verdict's reason is its attribute "why".
+// projected_margin. `origin` gives subject, sources and time; basis and setting are set here: a figure's own, and a verdict's the weaker of
+// its peak's and its ratings' (attribute "ratings_basis"). A verdict's reason is its attribute "why".
 std::vector<evidence::Measurement> site_measurements(const SiteFindings& findings, const evidence::Origin& origin);
 
 }  // namespace accelprep::site
