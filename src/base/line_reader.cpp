@@ -27,6 +27,12 @@ void append_utf8(std::string& out, unsigned unit) {
 
 }  // namespace
 
+Status check_unpacks(const std::string& path) {
+  if (!path.ends_with(".gz") && !path.ends_with(".zst")) return {};
+  TRY_ASSIGN(auto reader, LineReader::open(path));
+  return reader.skip_to_end();
+}
+
 void LineReader::CloseArchive::operator()(archive* handle) const { archive_read_free(handle); }
 
 LineReader::LineReader(LineReader&&) noexcept = default;
@@ -84,6 +90,14 @@ Result<bool> LineReader::fill() {
   }
   if (got == 0) at_end_ = true;
   return got > 0;
+}
+
+Status LineReader::skip_to_end() {
+  for (bool more = true; more;) {
+    at_ = buffer_.size();
+    TRY_ASSIGN(more, fill());
+  }
+  return {};
 }
 
 void LineReader::decode_utf16() {

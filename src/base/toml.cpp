@@ -122,9 +122,11 @@ std::string TomlReader::place_of(std::string_view key) const {
 }
 
 void TomlReader::complain(std::string_view key, std::string message) {
-  if (first_) return;
+  // A key that is missing was often written, and misspelt: an unknown key, found at the end, says more.
+  auto& mistake = has(key) ? first_ : missing_;
+  if (mistake) return;
   if (!section_.empty()) message = section_ + " " + message;
-  first_ = Error{ErrorKind::invalid_input, std::move(message), place_of(key)};
+  mistake = Error{ErrorKind::invalid_input, std::move(message), place_of(key)};
 }
 
 void TomlReader::keep(Error error) {
@@ -254,6 +256,7 @@ Status TomlReader::finish() {
     }
   }
   if (first_) return std::unexpected(*first_);
+  if (missing_) return std::unexpected(*missing_);
   return {};
 }
 

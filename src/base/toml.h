@@ -72,7 +72,7 @@ class TomlReader {
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] const std::string& section() const { return section_; }
 
-  Status finish();  // the first mistake, or an unknown key
+  Status finish();  // the first mistake, else an unknown key, else the first that is missing
 
  private:
   const TomlValue* take(std::string_view key);
@@ -82,7 +82,8 @@ class TomlReader {
   std::string path_;
   std::string section_;  // "[own]" in messages
   std::vector<std::string> known_;
-  std::optional<Error> first_;
+  std::optional<Error> first_;    // about a key that is there
+  std::optional<Error> missing_;  // about one that is not
 };
 
 }  // namespace accelprep::base

@@ -40,23 +40,36 @@ const StepRow& row_of(std::string_view section) {
   return *found;
 }
 
-std::string_view section_for_sustained(const Facts& facts) {
-  if (facts.find("request_count") == nullptr) return "workload";
+using Sections = std::vector<std::string_view>;
+
+Sections sections_for_sustained(const Facts& facts) {
+  Sections out;
   const auto* sustained = facts.find("sustained_utilization");
-  if (sustained == nullptr || facts.text("soak_qualifies") == "no") return "soak";
-  if (sustained->attribute("qualifies") == "no") return "workload";
-  if (facts.find("break_even_utilization") == nullptr) return "economics";
-  return facts.cooling_ready.value_or(false) ? "economics" : "soak";
+  const bool no_log = facts.find("request_count") == nullptr;
+  const bool no_soak = facts.find("sustained_capacity") == nullptr || facts.text("soak_qualifies") == "no";
+  if (no_log || (sustained != nullptr && sustained->attribute("qualifies") == "no")) out.push_back("workload");
+  if (no_soak || !facts.cooling_ready.value_or(false)) out.push_back("soak");
+  if (out.empty() || facts.find("break_even_utilization") == nullptr) out.push_back("economics");
+  return out;
 }
 
-std::string_view section_for(const Axis& axis, const Facts& facts) {
-  if (axis.id == "sustained_utilization") return section_for_sustained(facts);
-  if (axis.id == "load_pattern") return "workload";
-  if (axis.id == "software_stack") return "stack";
-  if (axis.id == "power_delivery") return "site";
-  if (axis.id == "cooling") return "soak";
-  const bool declared = facts.number("ownership_horizon").has_value();
-  return declared && facts.find("break_even_month_discounted") == nullptr ? "economics" : "horizon";
+Sections sections_for_horizon(const Facts& facts) {
+  Sections out;
+  const auto* declared = facts.find("ownership_horizon");
+  if (declared == nullptr || !records::vouches(declared->basis)) out.push_back("horizon");
+  if (facts.find("break_even_month_discounted") == nullptr) out.push_back("economics");
+  if (out.empty()) out.push_back("horizon");
+  return out;
+}
+
+// What would move an axis, the most urgent first.
+Sections sections_for(const Axis& axis, const Facts& facts) {
+  if (axis.id == "sustained_utilization") return sections_for_sustained(facts);
+  if (axis.id == "load_pattern") return {"workload"};
+  if (axis.id == "software_stack") return {"stack"};
+  if (axis.id == "power_delivery") return {"site"};
+  if (axis.id == "cooling") return {"soak"};
+  return sections_for_horizon(facts);
 }
 
 std::string name_of_target(const Facts& facts) {
@@ -83,7 +96,7 @@ std::string command_of(const StepRow& row, const AssessOptions& options) {
 
 NextStep next_step(const Axis& axis, const Facts& facts, const AssessOptions& options) {
   if (axis.level == Level::ready) return {};
-  const auto& row = row_of(section_for(axis, facts));
+  const auto& row = row_of(sections_for(axis, facts).front());
   return {.command = command_of(row, options),
           .needs = fmt::format("{}; {}", on_what(row, facts), row.needs),
           .hours = row.hours,
@@ -95,15 +108,16 @@ std::vector<PlanStep> plan_of(const std::vector<Axis>& axes, const Facts& facts,
   std::vector<std::string_view> planned;
   for (const auto& axis : axes) {
     if (axis.level == Level::ready) continue;
-    const auto section = section_for(axis, facts);
-    if (std::find(planned.begin(), planned.end(), section) != planned.end()) continue;
-    planned.push_back(section);
-    const auto& row = row_of(section);
-    out.push_back({.step = std::string(row.step),
-                   .on_what = on_what(row, facts),
-                   .hours = row.hours,
-                   .usd = cost_of(row, facts),
-                   .command = command_of(row, options)});
+    for (const auto section : sections_for(axis, facts)) {
+      if (std::find(planned.begin(), planned.end(), section) != planned.end()) continue;
+      planned.push_back(section);
+      const auto& row = row_of(section);
+      out.push_back({.step = std::string(row.step),
+                     .on_what = on_what(row, facts),
+                     .hours = row.hours,
+                     .usd = cost_of(row, facts),
+                     .command = command_of(row, options)});
+    }
   }
   return out;
 }

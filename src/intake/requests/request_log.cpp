@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/file.h"
 #include "base/text.h"
 #include "intake/requests/load_table.h"
 #include "intake/requests/log_source.h"
@@ -62,6 +63,11 @@ Result<RequestLog> read_request_log(const std::vector<std::string>& paths, const
   }
   TRY_ASSIGN(log.summary, summarise_load(engine, chosen, progress));
   log.summary.rejected = std::move(table->rejected);
+  for (const auto& path : paths) {  // the engine reads a cut-off gzip file to where it breaks, and says nothing
+    if (const auto whole = base::check_unpacks(path); !whole) {
+      log.summary.rejected.push_back({"the file is cut off or damaged; what lay behind is lost", 1, path});
+    }
+  }
   log.summary.has_zone = table->has_zone;
   log.notes = std::move(table->notes);
   if (log.summary.count == 0) {
