@@ -1,12 +1,6 @@
-#include <cstddef>
-#include <cstdint>
-#include <string>
+#include "inventory.h"
 
-#include "intake/inventory/inventory_text.h"
-
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  const auto text = accelprep::intake::inventory_text_of(std::string(reinterpret_cast<const char*>(data), size), "input");
-  accelprep::records::Inventory into;
-  (void)accelprep::intake::error_text_format().read(text, into);
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  accelprep::fuzz::read_and_check(accelprep::intake::error_text_format(), accelprep::fuzz::text_of(data, size));
   return 0;
 }

@@ -1,15 +1,11 @@
-#include <cstddef>
-#include <cstdint>
-#include <string>
+// What nvidia-smi prints and what the kernel module says: four formats of one file.
+#include "inventory.h"
 
-#include "intake/inventory/inventory_text.h"
-
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  const auto text = accelprep::intake::inventory_text_of(std::string(reinterpret_cast<const char*>(data), size), "input");
-  accelprep::records::Inventory into;
-  for (const auto* format : {&accelprep::intake::nvidia_smi_table_format(), &accelprep::intake::nvidia_smi_query_format(),
-                             &accelprep::intake::proc_driver_format(), &accelprep::intake::gpu_information_format()}) {
-    (void)format->read(text, into);
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace accelprep;
+  for (const auto* format : {&intake::nvidia_smi_table_format(), &intake::nvidia_smi_query_format(), &intake::proc_driver_format(),
+                             &intake::gpu_information_format()}) {
+    fuzz::read_and_check(*format, fuzz::text_of(data, size));
   }
   return 0;
 }

@@ -5,15 +5,16 @@
 #include <string>
 
 #include "base/check.h"
+#include "bytes.h"
 #include "intake/inventory/read_inventory.h"
 #include "stack/assessment.h"
 #include "stack/facts_for_test.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace accelprep;
   static const auto facts = stack::facts_for_test();
   for (const char* name : {"input.txt", "input.toml"}) {
-    const auto inventory = intake::read_inventory_text(std::string(reinterpret_cast<const char*>(data), size), name);
+    const auto inventory = intake::read_inventory_text(std::string(fuzz::text_of(data, size)), name);
     if (!inventory) continue;
     const auto assessed = stack::assess(*inventory, {}, facts);
     CHECK(assessed.has_value());

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
+#include "base/places_for_test.h"
 #include "base/text.h"
 #include "intake/inventory/read_inventory.h"
 #include "records/inventory_keys.h"
@@ -28,8 +29,6 @@ Envelope envelope() {
   out.context.tool_version = "0.1.0";
   return out;
 }
-
-std::string root() { return base::directory_of(base::directory_of(base::directory_of(__FILE__))); }
 
 constexpr const char* kBlackwell =
     "gpus = [{name = \"NVIDIA GeForce RTX 5090\", count = 2}]\ndriver = \"570.124.06\"\nframework_version = \"2.5.1+cu124\"\n";
@@ -99,7 +98,7 @@ TEST(StackText, NamesTheCommandThatWouldSettleIt) {
 }
 
 TEST(InventoryDocument, NamesEveryKey) {
-  const auto document = base::read_file(base::join_path(root(), "docs/formats/inventory.md"));
+  const auto document = base::read_file(base::join_path(base::repository_for_test(), "docs/formats/inventory.md"));
   ASSERT_TRUE(document) << document.error().text();
   for (const auto& key : records::inventory_keys()) {
     EXPECT_NE(document->find("| `" + std::string(key.name) + "` |"), std::string::npos) << key.name;

@@ -28,6 +28,7 @@ void take_row(Device& device, const catalog::Accelerator& row) {
   device.id = row.id;
   if (device.name.empty()) device.name = row.name;
   device.vendor = vendor_named(row.vendor);
+  if (!device.data_center_part) device.data_center_part = row.data_center;
   const bool told = !device.capability.empty() || !device.gfx.empty();
   if (device.capability.empty()) device.capability = row.compute_capability;
   if (device.gfx.empty()) device.gfx = row.gfx;

@@ -18,7 +18,7 @@ struct Build {
   const char *framework, *release, *cuda, *platform;
   bool is_default = false;
   const char* cudnn = "";
-  std::vector<std::string> sass = {}, ptx = {};
+  std::vector<std::string> sass, ptx;
   const char* certainty = "sourced";
 };
 

@@ -26,7 +26,7 @@ struct Found {
 
 // A condition that was checked and holds.
 struct Held {
-  Link link;
+  Link link = Link::driver;
   std::string what;
   std::vector<EvidenceLine> evidence;
   std::vector<CitedFact> facts;
@@ -34,7 +34,7 @@ struct Held {
 
 struct Outcome {
   struct Reported {
-    Link link;
+    Link link = Link::driver;
     Finding finding;
   };
   std::vector<Reported> found;
@@ -49,7 +49,7 @@ class Judgement {
   struct Row {
     std::string_view id;
     Severity severity;
-    Link link;
+    Link link = Link::driver;
   };
   Judgement(const Row& row, Outcome& outcome) : row_(row), outcome_(outcome) {}
 

@@ -300,7 +300,8 @@ void look_unavailable(const Situation& situation, Judgement& judgement) {
 
 void look_mig_counting(const Situation& situation, Judgement& judgement) {
   const auto& framework = situation.framework;
-  const bool mig = std::any_of(situation.devices.begin(), situation.devices.end(), [](const auto& device) { return device.mig == true; });
+  const bool mig =
+      std::any_of(situation.devices.begin(), situation.devices.end(), [](const auto& device) { return device.mig.value_or(false); });
   if (!mig || framework.name != "torch") return;
   const auto count = base::parse_integer(situation.inventory.text("torch_device_count"));
   if (count == 1) {

@@ -72,7 +72,7 @@ std::string wheel_for_driver(const Situation& situation, const CudaNeed& need) {
 // Data-centre GPUs have a third way.
 std::string compat_library(const Situation& situation, const CudaNeed& need) {
   const bool served = !situation.devices.empty() && std::all_of(situation.devices.begin(), situation.devices.end(),
-                                                                [](const auto& device) { return device.data_center_part == true; });
+                                                                [](const auto& device) { return device.data_center_part.value_or(false); });
   if (!served) return "";
   return fmt::format(" On data-centre GPUs the cuda-compat-{} library serves too, where it lists the driver's branch.",
                      base::replaced(major_minor_of(need.cuda), ".", "-"));
@@ -224,8 +224,8 @@ void look_forward_compatibility(const Situation& situation, Judgement& judgement
   const CitedFact fact{"forward compatibility (cuda-compat) serves data-centre GPUs and a few listed ones only",
                        "docs.nvidia.com/deploy/cuda-compatibility/forward-compatibility.html", "2026"};
   const bool refused = situation.inventory.text("cuda_error") == "804";
-  const auto consumer =
-      std::find_if(situation.devices.begin(), situation.devices.end(), [](const auto& device) { return device.data_center_part == false; });
+  const auto consumer = std::find_if(situation.devices.begin(), situation.devices.end(),
+                                     [](const auto& device) { return !device.data_center_part.value_or(true); });
   const auto container = situation.inventory.text("container_cuda");
   const auto shipped = driver_of_cuda(situation.facts, container);
   const bool in_the_way = situation.is("cuda_compat_libs_in_container", true) && consumer != situation.devices.end() && situation.driver &&

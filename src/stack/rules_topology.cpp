@@ -155,9 +155,9 @@ void look_nvlink(const Situation& situation, Judgement& judgement) {
 
 void look_peer_access(const Situation& situation, Judgement& judgement) {
   const bool linked =
-      std::any_of(situation.devices.begin(), situation.devices.end(), [](const auto& device) { return device.nvlink == true; });
+      std::any_of(situation.devices.begin(), situation.devices.end(), [](const auto& device) { return device.nvlink.value_or(false); });
   const bool on = situation.is("acs_enabled", true) || redirects(situation.inventory.text("acsctl"));
-  if (!on && situation.inventory.flag("acs_enabled") == false) judgement.holds("ACS is off: peer traffic over PCIe is not redirected");
+  if (!on && situation.is("acs_enabled", false)) judgement.holds("ACS is off: peer traffic over PCIe is not redirected");
   if (!on || linked || situation.device_count() == 1) return;
   judgement.found(
       {.summary = "PCIe access control (ACS) sends the GPUs' peer traffic through the processor",

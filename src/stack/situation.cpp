@@ -12,7 +12,7 @@ namespace {
 using records::KeySubject;
 
 std::string platform_of(const records::Inventory& inventory) {
-  const auto arch = base::lower(inventory.text("arch"));
+  auto arch = base::lower(inventory.text("arch"));
   if (arch == "amd64" || arch == "x86-64") return "x86_64";
   if (arch == "arm64") return "aarch64";
   return arch;

@@ -87,7 +87,7 @@ struct Situation {
   bool target_given = false;
   bool other_machine = false;
   std::vector<Device> devices;
-  std::string platform;  // "x86_64", "aarch64"
+  std::string platform;                  // "x86_64", "aarch64"
   System system = System::linux;         // of the software
   System driver_system = System::linux;  // whose driver numbers count: in WSL the driver is that of Windows
   Known driver;

@@ -174,6 +174,7 @@ class Reader {
   }
 
   void add(records::Package package) {
+    if (package.name.empty()) return;
     package.place = place_;
     into_.packages.push_back(std::move(package));
   }

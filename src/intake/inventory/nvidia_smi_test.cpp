@@ -1,7 +1,7 @@
-#include <cstdlib>
 #include <gtest/gtest.h>
 
 #include "base/file.h"
+#include "base/places_for_test.h"
 #include "intake/inventory/read_inventory.h"
 
 namespace accelprep::intake {
@@ -106,10 +106,7 @@ TEST(ProcDriver, GpuInformationNamesTheModel) {
 
 // Real captures, where they lie beside the repository.
 TEST(NvidiaSmiTable, RealCapturesGiveADriverAndAGpu) {
-  const char* named = std::getenv("ACCELPREP_SHARED");
-  const auto beside =
-      base::join_path(base::directory_of(base::directory_of(base::directory_of(base::directory_of(__FILE__)))), "../shared");
-  const auto folder = base::join_path(named != nullptr ? named : beside, "data/telemetry/formats-nvidia-smi-captures/split");
+  const auto folder = base::shared_for_test("data/telemetry/formats-nvidia-smi-captures/split");
   if (!base::is_directory(folder)) GTEST_SKIP() << "no shared captures beside the repository";
   int tables = 0;
   for (const auto& file : base::list_directory(folder)) {

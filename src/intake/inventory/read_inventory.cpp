@@ -66,15 +66,15 @@ Result<std::string> unpacked_text(const std::string& path) {
 
 }  // namespace
 
-Result<Inventory> read_inventory_text(std::string raw, const std::string& name) {
-  if (raw.find('\0') != std::string::npos) return unrecognised(name);
-  const auto text = inventory_text_of(std::move(raw), name);
+Result<Inventory> read_inventory_text(std::string text, const std::string& name) {
+  if (text.find('\0') != std::string::npos) return unrecognised(name);
+  const auto lines = inventory_text_of(std::move(text), name);
   Inventory out;
   for (const auto& get : kTextFormats) {
     if (base::lower(name).ends_with(".toml")) break;
-    if (get().recognises(text)) TRY(read_format(get(), text, out));
+    if (get().recognises(lines)) TRY(read_format(get(), lines, out));
   }
-  if (out.sources.empty() && inventory_toml_format().recognises(text)) TRY(read_format(inventory_toml_format(), text, out));
+  if (out.sources.empty() && inventory_toml_format().recognises(lines)) TRY(read_format(inventory_toml_format(), lines, out));
   if (out.sources.empty()) return unrecognised(name);
   join_sources(out);
   return out;
