@@ -131,19 +131,18 @@ def gtest_shard(binary, kind, shard, flags):
     report = LOGS / f"{binary.parent.name}-unit-{shard}.json"
     report.unlink(missing_ok=True)
     sanitizers = {"UBSAN_OPTIONS": "print_stacktrace=1", "ASAN_OPTIONS": "detect_leaks=1:detect_stack_use_after_return=1"}
-    result = run(binary, f"--gtest_output=json:{report}", "--gtest_brief=1", *flags,
+    # From the build folder, since a compiler cache may make the paths of sources relative to it.
+    result = run(binary, f"--gtest_output=json:{report}", "--gtest_brief=1", *flags, cwd=binary.parent,
                  environment={"GTEST_TOTAL_SHARDS": str(JOBS), "GTEST_SHARD_INDEX": str(shard), **sanitizers})
     if not report.exists():
         result.failed = True
         return result
     for suite in json.loads(report.read_text(encoding="utf-8")).get("testsuites", []):
         for test in suite["testsuite"]:
-            if test["result"] == "SKIPPED":
-                reason = (test.get("skipped") or [{}])[0].get("message", "").strip() or f"{suite['name']}.{test['name']} says no reason"
-                reason = reason.splitlines()[-1]
-                result.skipped[reason] = result.skipped.get(reason, 0) + 1
-            elif test["result"] == "COMPLETED" and not test.get("failures"):
+            if test["result"] == "COMPLETED" and not test.get("failures"):
                 result.counts[kind] = result.counts.get(kind, 0) + 1
+    for reason in re.findall(r": Skipped\n(.*)\n", result.output):
+        result.skipped[reason] = result.skipped.get(reason, 0) + 1
     return result
 
 

@@ -7,8 +7,8 @@ namespace {
 
 TEST(DossierJson, ASeverityOutOfRangeIsCorruptAndNoName) {
   Dossier dossier;
-  const auto status = add_document(
-      dossier, {"finding", R"({"id":"x","severity":200,"summary":"","explanation":"","fix":"","evidence":[],"facts":[]})"});
+  const auto status =
+      add_document(dossier, {"finding", R"({"id":"x","severity":200,"summary":"","explanation":"","fix":"","evidence":[],"facts":[]})"});
   ASSERT_FALSE(status);
   EXPECT_EQ(status.error().kind, base::ErrorKind::corrupt);
   EXPECT_NE(status.error().message.find("200 is out of range"), std::string::npos) << status.error().message;

@@ -19,7 +19,7 @@ const RubricRow& first_that_holds(std::string_view axis, const Facts& facts) {
   for (const auto& row : rows_of(axis)) {
     if (row.holds(facts)) return row;
   }
-  CHECK(!"the last row of every axis holds");
+  CHECK(false && "the last row of every axis holds");
   return rows_of(axis).back();
 }
 
