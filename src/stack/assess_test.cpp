@@ -210,6 +210,24 @@ TEST(Assess, AGpuThatIsThereAndNotReachedIsAFallback) {
   EXPECT_EQ(assessed.dispatch.fell_back, true);
 }
 
+TEST(Assess, VllmAloneNamesTheTorchItPins) {
+  const auto toml = std::string("vllm = \"0.21.0\"\n");
+  const auto old_driver = judged(toml, {.accelerator = "h100-sxm", .driver = "570.133.20", .count = 1});
+  EXPECT_EQ(ids(old_driver), "DRIVER_TOO_OLD_FOR_RUNTIME");
+  EXPECT_EQ(old_driver.verdict, Verdict::will_not_run);
+  const auto runs = judged(toml, {.accelerator = "h100-sxm", .driver = "580.95.05", .count = 1});
+  EXPECT_EQ(runs.verdict, Verdict::runs) << runs.why;
+  EXPECT_EQ(link(runs, Link::framework)->version, "torch 2.11.0");
+}
+
+TEST(Assess, JaxIsOfThePluginsCuda) {
+  const auto inventory = intake::read_inventory_text("jax==0.6.0\njaxlib==0.6.0\njax-cuda12-plugin==0.6.0\n", "freeze.txt");
+  ASSERT_TRUE(inventory);
+  const auto assessed = assess(*inventory, {.accelerator = "h100-sxm", .driver = "470.57.02", .count = 1}, facts_for_test());
+  ASSERT_TRUE(assessed);
+  EXPECT_EQ(ids(*assessed), "DRIVER_TOO_OLD_FOR_RUNTIME");
+}
+
 TEST(Assess, ItsCauseReplacesTheFallback) {
   const auto assessed = judged(
       "gpus = [{name = \"NVIDIA A10\"}]\ndriver = \"570.86.10\"\nframework_version = \"2.11.0+cu130\"\ntorch_cuda_is_available = false\n");

@@ -49,6 +49,7 @@ bool is_sourced(const catalog::FrameworkBuild& build) { return build.certainty.e
 CitedFact build_fact(const catalog::FrameworkBuild& build) {
   const auto cuda = build.cuda.empty() ? std::string("is a CPU build") : "is built for CUDA " + build.cuda;
   auto text = fmt::format("{} {} {}{}", build.framework, build.release, cuda, build.is_default ? " (what a plain install gives)" : "");
+  if (!build.torch.empty()) text += fmt::format(", with torch {}", build.torch);
   if (!build.sass.empty() || !build.ptx.empty())
     text += fmt::format("; machine code for {}, PTX for {}", listed(build.sass), listed(build.ptx));
   if (!is_sourced(build)) text += fmt::format(" ({})", build.certainty);

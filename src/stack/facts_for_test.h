@@ -20,6 +20,7 @@ struct Build {
   const char* cudnn = "";
   std::vector<std::string> sass, ptx;
   const char* certainty = "sourced";
+  const char* torch = "";
 };
 
 inline void add_cuda(Facts& facts) {
@@ -97,7 +98,7 @@ inline void add_builds(Facts& facts) {
            {"torch", "2.11", "13.0", "x86_64", true, "9.17.1.4", new_list, {"12.0"}},
            {"vllm", "0.7.3", "12.4", "x86_64", true, "", {}, {}, "likely"},
            {"vllm", "0.8.5", "12.4", "x86_64", true, "", {}, {}},
-           {"vllm", "0.20.0", "13.0", "x86_64", true, "", {}, {}},
+           {"vllm", "0.20.0", "13.0", "x86_64", true, "", {}, {}, "sourced", "2.11.0"},
            {"tensorflow", "2.3", "10.1", "x86_64", true, "7.6", {}, {}},
        }) {
     facts.builds.push_back({.framework = row.framework,
@@ -105,6 +106,7 @@ inline void add_builds(Facts& facts) {
                             .cuda = row.cuda,
                             .platform = row.platform,
                             .is_default = row.is_default,
+                            .torch = row.torch,
                             .cudnn = row.cudnn,
                             .sass = row.sass,
                             .ptx = row.ptx,

@@ -135,9 +135,21 @@ bool has_jax_plugin(const records::Inventory& inventory) {
                      [](const auto& package) { return package.name.starts_with("jax-cuda") || package.name.starts_with("jax-rocm"); });
 }
 
+// jax-cuda12-plugin: the major alone; what jax compiles, it compiles for the GPU it finds.
+bool kind_from_jax_plugin(Situation& situation) {
+  for (const auto& package : situation.inventory.packages) {
+    if (!package.name.starts_with("jax-cuda")) continue;
+    set_cuda(situation.framework, records::cuda_named(std::string_view(package.name).substr(4)).value_or(""));
+    situation.framework.evidence.push_back(line_of(package.place));
+    return true;
+  }
+  return false;
+}
+
 bool kind_of_jax(Situation& situation) {
   auto& framework = situation.framework;
   if (framework.name != "jax") return false;
+  if (kind_from_jax_plugin(situation)) return true;
   const bool told = situation.is("jax_cuda_plugin_installed", false);
   const bool listed = situation.inventory.package("jax") != nullptr && !has_jax_plugin(situation.inventory);
   if (!told && !listed) return false;
@@ -159,6 +171,33 @@ void kind_by_default(Situation& situation) {
   framework.facts.push_back(build_fact(*build));
 }
 
+// Only vLLM is named: it pins the torch it was built with.
+void take_from_vllm(Situation& situation) {
+  auto& framework = situation.framework;
+  const auto* package = situation.inventory.package("vllm");
+  const auto* statement = situation.inventory.find("vllm");
+  if (!framework.name.empty() || (package == nullptr && statement == nullptr)) return;
+  const auto version = package != nullptr ? package->version : statement->value();
+  const auto* build = base::version_parts(version).empty() ? nullptr : published_build(situation, {"vllm", version, ""});
+  const bool own_build = package != nullptr && !package->local.empty();
+  if (build == nullptr || build->torch.empty() || base::version_parts(build->torch).empty() || own_build) return;
+  framework.name = "torch";
+  framework.version = build->torch;
+  framework.by_default = true;
+  framework.default_sourced = is_sourced(*build);
+  framework.evidence.push_back(line_of(package != nullptr ? package->place : statement->place));
+  framework.facts.push_back(build_fact(*build));
+  set_cuda(framework, build->cuda);
+}
+
+void keep_once(std::vector<EvidenceLine>& lines) {
+  std::vector<EvidenceLine> once;
+  for (auto& line : lines) {
+    if (std::find(once.begin(), once.end(), line) == once.end()) once.push_back(std::move(line));
+  }
+  lines = std::move(once);
+}
+
 }  // namespace
 
 void settle_framework(Situation& situation) {
@@ -174,6 +213,7 @@ void settle_framework(Situation& situation) {
     framework.evidence.push_back(line_of(version->place));
   }
   take_from_packages(situation);
+  take_from_vllm(situation);
   if (framework.name.empty()) return;
   framework.release = major_minor_of(framework.version);
   if (framework.name == "tensorflow-cpu" || (framework.name == "onnxruntime" && !framework.unnamed_build)) framework.kind = BuildKind::cpu;
@@ -182,12 +222,7 @@ void settle_framework(Situation& situation) {
       !kind_from_runtime_package(situation)) {
     kind_by_default(situation);
   }
-  auto& lines = framework.evidence;
-  std::vector<EvidenceLine> once;
-  for (auto& line : lines) {
-    if (std::find(once.begin(), once.end(), line) == once.end()) once.push_back(std::move(line));
-  }
-  lines = std::move(once);
+  keep_once(framework.evidence);
 }
 
 namespace {
@@ -256,7 +291,7 @@ void settle_needs(Situation& situation) {
   const auto& framework = situation.framework;
   const bool ort = framework.name == "onnxruntime-gpu";
   if (framework.kind == BuildKind::cuda && !framework.cuda.empty() && !ort) {
-    situation.needs.push_back({.who = framework.by_default ? framework.shown() + " as pip installs it" : framework.shown(),
+    situation.needs.push_back({.who = framework.by_default ? framework.shown() + " (as pip installs it)" : framework.shown(),
                                .kind = framework.name,
                                .cuda = framework.cuda,
                                .certain = !framework.by_default || framework.default_sourced,

@@ -251,7 +251,7 @@ void look_cpu_build(const Situation& situation, Judgement& judgement) {
   if (framework.kind != BuildKind::cpu) {
     const auto what = framework.kind == BuildKind::cuda ? "CUDA " + framework.cuda : "ROCm " + framework.rocm;
     judgement.holds(
-        fmt::format("{} is a build for {}{}", framework.shown(), base::trim(what), framework.by_default ? ", as pip installs it" : ""),
+        fmt::format("{} is a build for {}{}", framework.shown(), base::trim(what), framework.by_default ? " (as pip installs it)" : ""),
         framework.facts);
     return;
   }

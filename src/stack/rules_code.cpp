@@ -81,7 +81,7 @@ Found no_image(const Situation& situation, const Device& device) {
 void judge_by_toolkit(const Situation& situation, const Device& device, Judgement& judgement) {
   const auto& cuda = situation.framework.cuda;
   const auto* row = arch_row(situation.facts, device.capability);
-  if (row == nullptr || cuda.empty()) {
+  if (row == nullptr || cuda.find('.') == std::string::npos) {
     judgement.open(fmt::format("whether {} carries code for {} is not known", situation.framework.shown(), device.shown()),
                    std::string(kAskCode));
     return;
@@ -138,7 +138,7 @@ void judge_by_list(const Situation& situation, const Device& device, Judgement& 
     auto found = no_image(situation, device);
     // Where the toolkit itself cannot write code for the GPU, an uncertain list is supported by a fact that is none.
     const auto& cuda = situation.framework.cuda;
-    const bool impossible = !cuda.empty() && !toolkit_can_serve(situation.facts, cuda, device.capability);
+    const bool impossible = cuda.find('.') != std::string::npos && !toolkit_can_serve(situation.facts, cuda, device.capability);
     if (!situation.code.certain && !impossible) {
       found.severity = Severity::warning;
       judgement.open(fmt::format("the list of {}'s device code is not certain", situation.framework.shown()), std::string(kAskCode));

@@ -121,7 +121,8 @@ void judge_need(const Situation& situation, const CudaNeed& need, Judgement& jud
     // What runs is believed more than a table: a cuda-compat library stands in for the driver's own.
     judgement.holds(fmt::format("torch.cuda.is_available() was true with {}", answer.has));
     judgement.fine(
-        {.what = fmt::format("{} needs a newer driver than {}, and reaches the device: cuda-compat serves it", need.who, answer.has),
+        {.what = fmt::format("{} is older than {} needs, and the device is reached all the same: a cuda-compat library serves it",
+                             answer.has, need.who),
          .evidence = situation.lines("torch_cuda_is_available") + answer.evidence,
          .facts = answer.facts});
   } else if (answer.standing == Standing::below) {

@@ -72,6 +72,13 @@ std::optional<Package> columns(std::string_view line, Table table) {
   return table == Table::conda && words.size() > 2 ? conda_package(words[0], words[1], words[2]) : pip_package(words[0], words[1]);
 }
 
+// "torch": a requirement that takes whatever version there is. A word alone does not make a file a package list.
+std::optional<Package> bare_name(std::string_view line) {
+  const bool name =
+      !line.empty() && std::isalpha(static_cast<unsigned char>(line[0])) != 0 && std::all_of(line.begin(), line.end(), is_name_char);
+  return name ? std::optional(pip_package(line, "")) : std::nullopt;
+}
+
 // "--extra-index-url https://download.pytorch.org/whl/cu128": which builds a requirements file draws from.
 std::string index_tag(std::string_view line) {
   const auto at = line.find("download.pytorch.org/whl/");
@@ -97,7 +104,7 @@ bool recognises(const InventoryText& text) {
   int others = 0;
   for (const auto& line : text.lines) {
     const auto content = base::trim(line.text);
-    if (is_neutral(content)) continue;
+    if (is_neutral(content) || bare_name(content)) continue;
     (requirement(content) ? requirements : others) += 1;
   }
   return requirements > 0 && requirements >= others;
@@ -116,6 +123,7 @@ base::Status read(const InventoryText& text, Inventory& into) {
     if (const auto found = index_tag(content); !found.empty()) tag = found;
     if (is_neutral(content)) continue;
     auto package = table == Table::none ? requirement(content) : columns(content, table);
+    if (!package && table == Table::none) package = bare_name(content);
     if (!package) continue;
     package->place = text.place(line);
     into.packages.push_back(std::move(*package));

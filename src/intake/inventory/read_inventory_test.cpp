@@ -40,6 +40,13 @@ TEST(PackageList, AnIndexTellsTheBuild) {
   EXPECT_EQ(inventory.package("numpy")->local, "");
 }
 
+TEST(PackageList, ANameAloneIsARequirementBesideOthersOnly) {
+  const auto inventory = read("torch\nvllm==0.21.0\n");
+  ASSERT_NE(inventory.package("torch"), nullptr);
+  EXPECT_EQ(inventory.package("torch")->version, "");
+  EXPECT_FALSE(read_inventory_text("torch\nvllm\n", "words.txt"));
+}
+
 TEST(PackageList, TablesOfPipAndCondaAreRead) {
   const auto pip = read(
       "Package            Version\n------------------ ------------\ntorch              2.9.1+cu128\nmypackage          0.1  "
