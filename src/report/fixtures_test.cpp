@@ -168,6 +168,7 @@ AuditFixture hybrid_fixture() {
        {"hybrid_lowest_node_utilization", 0.71}},
       target_subject());
   auto& axes = out.assessment.axes;
+  axes[0].why = "47 % (44 to 50) of the owned hours are needed, over 28 days at a capacity held for 2 h.";
   axes[1].why = "Diurnal over a base that never falls below 30 % of the mean.";
   fall_short(axes[3], Level::not_ready, Reason::fails);
   axes[3].why = "Either feed alone carries 8.7 kW; the node draws 9.9 kW at its peak. Losing one feed stops it.";

@@ -84,9 +84,8 @@ function evenMarks(data, cost, small) {
 
 // "AWS p5.48xlarge on demand us-east-1" without its region, where that names no other offer too.
 function shortName(offer, offers) {
-  const without = offer.name.replace(/ \S+$/, '');
-  const unique = offers.filter((other) => other.name.startsWith(without)).length === 1;
-  return offer.name.length > 26 && unique ? without : offer.name;
+  const [, without] = offer.name.match(/^(.*(?:on demand|reserved \dy|spot)) \S+$/) ?? [null, offer.name];
+  return offers.filter((other) => other.name.startsWith(without)).length === 1 ? without : offer.name;
 }
 
 const points = (xs, ys) => xs.map((x, i) => [x, ys[i]]);

@@ -50,7 +50,7 @@ const limitLine = (limit, unit) => ({
   markLine: {
     silent: true, symbol: 'none', animation: false,
     lineStyle: { color: ink('bad'), width: 1, type: 'dashed' },
-    label: label({ formatter: () => `${limit.label} ${plain(limit.value)} ${unit}`, position: 'insideEndTop', distance: 2, color: ink('bad-text') }),
+    label: label({ formatter: () => `${limit.label} ${plain(limit.value)} ${unit}`, position: 'insideEndTop', distance: 4, color: ink('bad-text') }),
     data: [{ yAxis: limit.value }],
   },
 });
