@@ -135,11 +135,11 @@ class Reader {
                 at(value));
   }
 
-  // Plain, or { value = ..., basis = "imported", source = "nsys", as_of = "2026-11-01" }.
+  // Plain (then it is assumed), or { value = ..., basis = "imported", source = "nsys", as_of = "2026-11-01" }.
   Status read_statement(const InventoryKey& key, const TomlValue& value) {
     const auto* table = std::get_if<TomlTable>(&value.value);
     const bool with_basis = table != nullptr && table->find("value") != nullptr && key.shape != KeyShape::table;
-    auto basis = Basis::declared;
+    auto basis = Basis::assumed;
     const auto* stated = &value;
     if (with_basis) {
       TomlReader reader(*table, text_.path, std::string(key.name));
@@ -147,9 +147,11 @@ class Reader {
       const auto word = reader.text("basis");
       reader.text("source");
       reader.date("as_of");
-      reader.text("declared_by");
+      reader.date("on");
+      const bool vouched = reader.text("declared_by").has_value();
+      if (word == "declared" && !vouched) reader.complain("basis", "basis = \"declared\" needs declared_by = \"...\": who vouches?");
       TRY(reader.finish());
-      const auto named = records::basis_named(word.value_or("declared"));
+      const auto named = records::basis_named(word.value_or(vouched ? "declared" : "assumed"));
       if (!named || *named == Basis::measured) {
         return fail(
             ErrorKind::invalid_input,
@@ -258,7 +260,7 @@ Status read(const InventoryText& text, Inventory& into) {
 }  // namespace
 
 const InventoryFormat& inventory_toml_format() {
-  static constexpr InventoryFormat kFormat{.kind = "inventory.toml", .basis = Basis::declared, .recognises = recognises, .read = read};
+  static constexpr InventoryFormat kFormat{.kind = "inventory.toml", .basis = Basis::imported, .recognises = recognises, .read = read};
   return kFormat;
 }
 

@@ -38,7 +38,9 @@ std::unexpected<base::Error> unrecognised(const std::string& path) {
 base::Status read_format(const InventoryFormat& format, const InventoryText& text, Inventory& into) {
   Inventory part;
   TRY(format.read(text, part));
-  part.sources.push_back({.path = text.path, .kind = std::string(format.kind), .basis = format.basis, .statements = size_of(part)});
+  auto basis = &format == &inventory_toml_format() && !part.gpus.empty() ? records::Basis::assumed : format.basis;
+  for (const auto& statement : part.statements) basis = records::weaker(basis, statement.basis);
+  part.sources.push_back({.path = text.path, .kind = std::string(format.kind), .basis = basis, .statements = size_of(part)});
   records::merge(into, std::move(part));
   return {};
 }

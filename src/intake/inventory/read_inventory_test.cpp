@@ -150,7 +150,8 @@ TEST(InventoryToml, KeysOfEveryShapeAreRead) {
   EXPECT_EQ(inventory.text("rocblas_lacks"), "gfx1031");
   EXPECT_EQ(inventory.find("driver")->place.line, 2);
   EXPECT_EQ(inventory.find("driver")->place.text, "driver = \"570.133.20\"");
-  EXPECT_EQ(inventory.find("driver")->basis, records::Basis::declared);
+  EXPECT_EQ(inventory.find("driver")->basis, records::Basis::assumed);
+  EXPECT_EQ(inventory.weakest_basis(), records::Basis::assumed);
 }
 
 TEST(InventoryToml, ItIsRecognisedByContentToo) { EXPECT_EQ(read("driver = \"570.133.20\"\n", "notes").text("driver"), "570.133.20"); }
