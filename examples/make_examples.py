@@ -81,6 +81,7 @@ def warm(seconds, cold_c, hot_c, tau_s):
 
 
 def nvidia_smi_csv(rng, start, seconds, card, step_s=5):
+    """nvidia-smi writes local time without a zone: `start` is taken as it stands."""
     lines = [HEADER]
     for tick in range(0, seconds, step_s):
         for index in range(card["count"]):
@@ -157,6 +158,7 @@ def smi_table(driver, cuda, gpu, count, memory_mib):
 H100 = dict(name="NVIDIA H100 80GB HBM3", count=8, busy=97, busy_sd=1.5, cold_c=34, hot_c=63, clock_mhz=1980, idle_w=72, load_w=640,
             used_mib=74210, total_mib=81559)
 LONG_DOCUMENTS = (24_000, 1_400)  # tokens of a prompt and an answer
+BERLIN_IN_WINTER = datetime.timedelta(hours=1)
 CAPACITY_PER_S = 0.0096           # documents one H100 holds
 
 
@@ -173,23 +175,24 @@ def office_hours(folder):
     rng = random.Random(202)
     start = datetime.datetime(2026, 11, 2, 0, 0, 0, tzinfo=UTC)
 
-    def office(when):
+    def office(utc):
+        when = utc + BERLIN_IN_WINTER
         if when.weekday() >= 5:
             return 0.004
         return 0.9 if 8 <= when.hour < 17 else 0.012
 
     write(folder / "requests.csv.gz", azure_csv(rng, arrivals(rng, start, 14, 0.075, office), *LONG_DOCUMENTS))
-    soak(folder, rng, 4000)
+    soak(folder, rng, 4000, BERLIN_IN_WINTER)
     environment(folder)
 
 
-def soak(folder, rng, seconds):
+def soak(folder, rng, seconds, local=datetime.timedelta()):
     start = datetime.datetime(2026, 11, 19, 9, 30, 0, tzinfo=UTC)
     rate = CAPACITY_PER_S * H100["count"]
     # Closed loop: the eight cards are kept full, so documents leave at an even pace.
     times = [start + datetime.timedelta(seconds=i / rate + rng.uniform(0, 4)) for i in range(int(seconds * rate))]
     write(folder / "soak-requests.csv.gz", soak_csv(rng, times, LONG_DOCUMENTS, 2.2, 0.028))
-    write(folder / "soak-gpu.csv.gz", nvidia_smi_csv(rng, start, seconds, H100))
+    write(folder / "soak-gpu.csv.gz", nvidia_smi_csv(rng, start + local, seconds, H100))
 
 
 def environment(folder):

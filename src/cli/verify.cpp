@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/file.h"
 #include "cli/verbs.h"
 #include "evidence/ledger.h"
 
@@ -13,7 +14,10 @@ std::string as_text(const evidence::Verification& verified, const std::string& p
     out += fmt::format("run {:>4}  {:<10} {}  {:>5} measurements  {}\n", run.id, run.verb, base::format_time(run.ended_ns),
                        run.measurements, run.digest.substr(0, 12));
   }
-  for (const auto& run : verified.changed) out += fmt::format("run {:>4}  CHANGED: {}\n", run.id, run.why);
+  for (const auto& run : verified.changed) {
+    const auto which = run.id == 0 ? std::string("every run") : fmt::format("run {:>4}", run.id);
+    out += fmt::format("{}  CHANGED: {}\n", which, run.why);
+  }
   out += verified.changed.empty() ? fmt::format("{}: {} runs, unchanged since they were written\n", path, verified.runs.size())
                                   : fmt::format("{}: changed after it was written; its figures are no evidence\n", path);
   return out;
@@ -36,14 +40,23 @@ std::string as_json(const evidence::Verification& verified, const std::string& p
   return out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
+// A file that was a ledger and no longer reads as one was changed; one that never was is unreadable input.
+bool was_sqlite(const std::string& path) {
+  auto reader = base::read_file(path);
+  return reader && reader->starts_with("SQLite format 3");
+}
+
+base::Result<evidence::Verification> verify(const std::string& path) {
+  auto ledger = evidence::Ledger::open_read_only(path);
+  auto verified = ledger ? ledger->verify() : base::Result<evidence::Verification>(std::unexpected(ledger.error()));
+  if (verified || verified.error().kind != base::ErrorKind::corrupt) return verified;
+  if (!was_sqlite(path)) return base::fail(base::ErrorKind::corrupt, "cannot be read as a ledger: " + verified.error().message, path);
+  return evidence::Verification{.changed = {{.id = 0, .why = "the file is damaged beyond reading: " + verified.error().message}}};
+}
+
 base::Result<int> run(Invocation& invocation) {
   const auto& path = invocation.arguments.positional[0];
-  auto ledger = evidence::Ledger::open_read_only(path);
-  if (!ledger && ledger.error().kind == base::ErrorKind::corrupt) {
-    return base::fail(base::ErrorKind::corrupt, "cannot be read as a ledger: " + ledger.error().message, path);
-  }
-  if (!ledger) return std::unexpected(ledger.error());
-  TRY_ASSIGN(const auto verified, ledger->verify());
+  TRY_ASSIGN(const auto verified, verify(path));
   TRY(emit(invocation, invocation.json() ? as_json(verified, path) : as_text(verified, path)));
   return verified.changed.empty() ? kDone : kFails;
 }

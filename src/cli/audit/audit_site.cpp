@@ -37,7 +37,7 @@ site::CoolingFacts cooling_facts(const AuditRun& run, const records::SitePlan& p
   }
   if (!facts.limit_c && run.accelerator != nullptr && run.accelerator->max_operating_c) {
     facts.limit_c = run.accelerator->max_operating_c;
-    facts.limit_source = "catalog: " + run.accelerator->citation.source;
+    facts.limit_source = "catalog, " + run.accelerator->id;
   }
   return facts;
 }
