@@ -26,9 +26,11 @@ struct SlaLimits {
 
 struct RequestLogOptions {
   std::optional<ColumnMap> map;  // else recognised by the columns' names
+  std::string sql;               // a SELECT over the table `log` that makes columns named as the roles; "" for none
   std::string timezone;          // of stamps that name none; "" leaves them as written
   SlaLimits sla;
   std::optional<base::TimeNs> origin_ns;  // of the grids; else the first arrival
+  bool origin_at_hour = false;            // or its hour
 };
 
 struct FileUse {
