@@ -1,6 +1,7 @@
 #include "intake/requests/load_table.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 #include "base/text.h"
@@ -13,7 +14,6 @@ using base::ErrorKind;
 using base::fail;
 using base::Result;
 using base::sql_name;
-using base::sql_text;
 
 // Why a row is no load; null where it is.
 constexpr const char* kReason =
@@ -61,7 +61,7 @@ class RowSql {
     const double seconds = *seconds_of_unit(unit);
     // Whole numbers keep all their digits; a fraction goes through a decimal, not a double. Relative times are of no day, so of no zone.
     return TimeSql{
-        .sql = fmt::format("CAST(TRY_CAST({} AS DECIMAL(38, 9)) * {} AS BIGINT)", text, static_cast<std::int64_t>(seconds * 1e9 + 0.5)),
+        .sql = fmt::format("CAST(TRY_CAST({} AS DECIMAL(38, 9)) * {} AS BIGINT)", text, std::llround(seconds * 1e9)),
         .has_zone = *number * seconds >= 1e9,
         .note = fmt::format("{}: numbers such as {} read as {}", mapped.column, sample, unit)};
   }
