@@ -3,23 +3,8 @@
 #include <cstdint>
 #include <string>
 
+#include "folding.h"
 #include "intake/telemetry/nvidia_smi_csv.h"
-#include "intake/telemetry/sample_fold.h"
-
-namespace {
-
-class Folding final : public accelprep::intake::SampleSink {
- public:
-  void take(const accelprep::records::DeviceSample& sample, std::int64_t) override { fold_.add(sample); }
-  void reject(std::string_view, std::int64_t) override {}
-  void note(std::string) override {}
-  accelprep::intake::SampleFold& fold() { return fold_; }
-
- private:
-  accelprep::intake::SampleFold fold_;
-};
-
-}  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace accelprep;
@@ -30,7 +15,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   intake::LogTime time;
   base::NoProgress nobody;
   intake::ReadProgress progress(nobody, size);
-  Folding sink;
+  fuzz::Folding sink;
   if (intake::read_nvidia_smi_csv({.lines = lines, .time = time, .progress = progress, .options = options}, sink)) sink.fold().finish();
   return 0;
 }

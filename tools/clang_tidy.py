@@ -63,7 +63,7 @@ def sources(build, wanted):
     ours = {}
     for entry in database:
         path = pathlib.Path(entry["directory"], entry["file"]).resolve()
-        if path.is_relative_to(ROOT) and not path.is_relative_to(build.parent) and wanted in str(path.relative_to(ROOT)):
+        if path.suffix == ".cpp" and path.is_relative_to(ROOT) and not path.is_relative_to(build.parent) and wanted in str(path.relative_to(ROOT)):
             ours[path] = entry.get("command") or " ".join(entry["arguments"])
     return sorted(ours.items())
 

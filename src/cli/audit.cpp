@@ -7,6 +7,8 @@
 #include "cli/session.h"
 #include "cli/verbs.h"
 #include "evidence/ledger.h"
+#include "readiness/policy.h"
+#include "report/format.h"
 #include "report/model.h"
 
 namespace accelprep::cli {
@@ -58,17 +60,29 @@ Result<int> run_audit(Invocation& invocation) {
   return falls_short ? kFails : kDone;
 }
 
+std::string description() {
+  std::string out =
+      "Reads DIR/audit.toml, examines everything it names, appends the evidence to DIR/evidence.sqlite and writes DIR/report.html.\n"
+      "Every section of audit.toml may be missing: its axes are then not ready, and the report says what to measure next.\n"
+      "docs/formats/audit.md describes the file; `init DIR` writes one for the files that lie there.\n"
+      "\nThresholds, which [policy] in audit.toml changes (heuristics of planning; the report shows what was applied):\n";
+  for (const auto& row : readiness::policy_rows()) {
+    const auto value = row.default_value ? report::format_value(*row.default_value, row.unit) : std::string("off");
+    out += fmt::format("  {:<28} {:<12} {}\n", row.key, value, row.description);
+  }
+  out.pop_back();
+  return out;
+}
+
 }  // namespace
 
 Verb audit_verb() {
+  static const std::string kDescription = description();
   return {
       .name = "audit",
       .arguments = "DIR",
       .summary = "the main job: own, rent, or measure more? six axes, a verdict, a report",
-      .description =
-          "Reads DIR/audit.toml, examines everything it names, appends the evidence to DIR/evidence.sqlite and writes DIR/report.html.\n"
-          "Every section of audit.toml may be missing: its axes are then not ready, and the report says what to measure next.\n"
-          "docs/formats/audit.md describes the file; `init DIR` writes one for the files that lie there.",
+      .description = kDescription,
       .examples =
           "$ audit examples/llama-cpu\n"
           "$ audit examples/h100-steady --format=json --out=/tmp/audit.json\n"

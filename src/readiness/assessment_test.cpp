@@ -117,7 +117,7 @@ struct Step {
 std::vector<Step> steps() {
   using L = Level;
   using R = Reason;
-  const auto set = [](const char* id, Value value) { return [id, value](Dossier& d) { in(d, id).value = value; }; };
+  const auto set = [](const char* id, const Value& value) { return [id, value](Dossier& d) { in(d, id).value = value; }; };
   const auto drop = [](const char* id) { return [id](Dossier& d) { remove(d, id); }; };
   return {
       {"no figure", "sustained_utilization", L::not_ready, R::unmeasured, drop("sustained_utilization")},

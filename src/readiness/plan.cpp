@@ -47,18 +47,18 @@ Sections sections_for_sustained(const Facts& facts) {
   const auto* sustained = facts.find("sustained_utilization");
   const bool no_log = facts.find("request_count") == nullptr;
   const bool no_soak = facts.find("sustained_capacity") == nullptr || facts.text("soak_qualifies") == "no";
-  if (no_log || (sustained != nullptr && sustained->attribute("qualifies") == "no")) out.push_back("workload");
-  if (no_soak || !facts.cooling_ready.value_or(false)) out.push_back("soak");
-  if (out.empty() || facts.find("break_even_utilization") == nullptr) out.push_back("economics");
+  if (no_log || (sustained != nullptr && sustained->attribute("qualifies") == "no")) out.emplace_back("workload");
+  if (no_soak || !facts.cooling_ready.value_or(false)) out.emplace_back("soak");
+  if (out.empty() || facts.find("break_even_utilization") == nullptr) out.emplace_back("economics");
   return out;
 }
 
 Sections sections_for_horizon(const Facts& facts) {
   Sections out;
   const auto* declared = facts.find("ownership_horizon");
-  if (declared == nullptr || !records::vouches(declared->basis)) out.push_back("horizon");
-  if (facts.find("break_even_month_discounted") == nullptr) out.push_back("economics");
-  if (out.empty()) out.push_back("horizon");
+  if (declared == nullptr || !records::vouches(declared->basis)) out.emplace_back("horizon");
+  if (facts.find("break_even_month_discounted") == nullptr) out.emplace_back("economics");
+  if (out.empty()) out.emplace_back("horizon");
   return out;
 }
 

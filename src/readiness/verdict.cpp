@@ -122,23 +122,26 @@ void fill_numbers(Verdict& out, const Evidence& e, const Facts& facts) {
   out.break_even_ci95 = e.line;
 }
 
-// Inputs whose stated range moves break-even across the measured utilization.
-std::vector<Flip> flips_by_input(const Evidence& e, const Facts& facts) {
-  std::vector<Flip> out;
-  const auto* table = facts.dossier().find_table("sensitivity");
-  if (table == nullptr || e.utilization == nullptr) return out;
-  const double needed = *e.utilization->number();
-  for (const auto& row : table->rows) {
-    if (row.size() < 3) continue;
-    const auto* input = std::get_if<std::string>(&row[0]);
-    const auto* low = std::get_if<double>(&row[1]);
-    const auto* high = std::get_if<double>(&row[2]);
-    if (input == nullptr || low == nullptr || high == nullptr || (*low - needed) * (*high - needed) >= 0) continue;
-    out.push_back({fmt::format("{}: within its stated range break-even moves from {} to {}, across this workload's {}.", *input,
-                               percent(*low), percent(*high), percent(needed))});
+// One row of the economics: the figure, what it is now, and where the net present value crosses 0.
+std::optional<Flip> flip_of_row(const std::vector<evidence::Cell>& row) {
+  if (row.size() < 5) return std::nullopt;
+  const auto text = [&row](std::size_t column) { return std::get_if<std::string>(&row[column]); };
+  const auto number = [&row](std::size_t column) { return std::get_if<double>(&row[column]); };
+  const auto *input = text(0), *then = text(4);
+  const auto *now = number(1), *at = number(2);
+  if (input == nullptr || now == nullptr || at == nullptr || then == nullptr) return std::nullopt;
+  const char* side = *at < *now ? "below" : "above";
+  const char* outcome = *then == "own" ? "owning would pay" : "renting would cost less";
+  if (*input == "rate") return Flip{fmt::format("With a rental rate {} ${:.2f}/h {}; it is ${:.2f}.", side, *at, outcome, *now)};
+  if (*input == "capital") return Flip{fmt::format("With hardware {} {} {}; it is {}.", side, dollars(*at), outcome, dollars(*now))};
+  if (*input == "horizon") {
+    return Flip{fmt::format("With a load that lasts {} {:.0f} months {}; it is foreseen for {:.0f}.",
+                            *at < *now ? "less than" : "more than", *at, outcome, *now)};
   }
-  return out;
+  return std::nullopt;
 }
+
+constexpr std::size_t kMostFlips = 3;
 
 std::vector<Flip> flips_of(const Verdict& verdict, const Evidence& e, const Facts& facts) {
   std::vector<Flip> out;
@@ -149,14 +152,11 @@ std::vector<Flip> flips_of(const Verdict& verdict, const Evidence& e, const Fact
                                                      : fmt::format("Sustained utilization above {} would make owning pay; it is at {}.",
                                                                    percent(line), percent(*e.utilization->number()))});
   }
-  for (auto& flip : flips_by_input(e, facts)) out.push_back(std::move(flip));
-  const auto month = facts.number("break_even_month_discounted");
-  if (e.horizon_months && month && *month <= *e.horizon_months) {
-    out.push_back(
-        {fmt::format("A load that ended before month {:.0f} would not have paid the hardware back; it is foreseen for {:.0f} months.",
-                     std::ceil(*month), *e.horizon_months)});
+  const auto* table = facts.dossier().find_table("flips");
+  if (table == nullptr || e.utilization == nullptr) return out;
+  for (const auto& row : table->rows) {
+    if (auto flip = flip_of_row(row); flip && out.size() < kMostFlips) out.push_back(std::move(*flip));
   }
-  if (out.size() > 3) out.resize(3);
   return out;
 }
 

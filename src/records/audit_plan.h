@@ -68,6 +68,13 @@ struct AuditSoak {
   std::optional<StatedCapacity> capacity;
 };
 
+// A section that names a file, or holds that file's tables itself.
+struct AuditPart {
+  std::string file;
+  std::optional<base::TomlTable> here;
+  [[nodiscard]] bool given() const { return here || !file.empty(); }
+};
+
 struct AuditPlan {
   std::string path;  // of audit.toml
   std::string name;
@@ -78,10 +85,8 @@ struct AuditPlan {
   std::optional<AuditSoak> soak;
   std::vector<AuditTelemetry> telemetry;
   std::vector<std::string> stack_evidence;
-  std::string site_file;
-  std::optional<base::TomlTable> site_inline;
-  std::string economics_file;
-  std::optional<base::TomlTable> economics_inline;
+  AuditPart site;
+  AuditPart economics;
   std::vector<std::pair<std::string, double>> policy;  // as written
 };
 

@@ -39,7 +39,7 @@ std::string effort(const std::optional<double>& hours, const std::optional<doubl
   std::string out;
   if (hours) out = format_hours(*hours);
   if (usd)
-    out += fmt::format("{}{}{}", out.empty() ? "" : ", ", *usd == 0 ? "" : "about ", *usd == 0 ? "no money" : format_usd(std::round(*usd)));
+    out += fmt::format("{}{}{}", out.empty() ? "" : ", ", *usd == 0 ? "" : "about ", *usd == 0 ? "no cost" : format_usd(std::round(*usd)));
   // Cents mean nothing in an estimate.
   return out.ends_with(".00") ? out.substr(0, out.size() - 3) : out;
 }

@@ -154,7 +154,7 @@ TEST(Downsample, SeveralSeriesShareOneGrid) {
 
 TEST(Phrases, EffortAndSubjects) {
   EXPECT_EQ(effort(2.0, 26.3), "2 h, about $26");
-  EXPECT_EQ(effort(168.0, 0.0), "7 days, no money");
+  EXPECT_EQ(effort(168.0, 0.0), "7 days, no cost");
   EXPECT_EQ(effort(0.5, std::nullopt), "30 min");
   EXPECT_EQ(effort(std::nullopt, std::nullopt), "");
   EXPECT_EQ(subject_phrase(

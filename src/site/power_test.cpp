@@ -21,7 +21,7 @@ using records::Stated;
 // Read off a rating plate by somebody who vouches for it.
 Stated plate(double value) { return {.value = value, .basis = Basis::declared, .declared_by = "facility engineer"}; }
 
-Feed feed(std::string name, std::vector<std::int64_t> psus) {  // 17.25 kW
+Feed feed(const std::string& name, std::vector<std::int64_t> psus) {  // 17.25 kW
   return {.name = name,
           .id = name,
           .volts = plate(415),

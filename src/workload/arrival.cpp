@@ -151,7 +151,7 @@ std::optional<double> peak_to_mean_of(std::span<const double> hours) {
 void fill_hour_statistics(ArrivalProfile& out) {
   out.acf_24h = statistics::correlation_at_lag(out.hours, 24);
   out.acf_24h_detrended = statistics::detrended_correlation_at_lag(out.hours, 24);
-  out.acf_168h = out.hours.size() >= 2 * 168 ? statistics::correlation_at_lag(out.hours, 168) : std::nullopt;
+  out.acf_168h = out.hours.size() >= std::size_t{2} * 168 ? statistics::correlation_at_lag(out.hours, 168) : std::nullopt;
   if (const auto seasonal = statistics::daily_seasonality(out.hours)) {
     out.seasonal_strength_24h = seasonal->strength;
     out.daily_power_share = seasonal->power_share;

@@ -16,7 +16,6 @@ namespace {
 
 using records::DeviceSummary;
 using records::Metric;
-using records::MinuteCell;
 using records::Throttle;
 
 using Devices = std::vector<const DeviceSummary*>;

@@ -1,5 +1,6 @@
 #include "workload/soak.h"
 
+#include <cmath>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -191,7 +192,7 @@ records::ArrivalSummary requests_of(std::int64_t failed, std::int64_t within_sla
   out.origin_ns = out.first_ns = intake::simulated::kStart;
   out.last_ns = intake::simulated::kStart + (k45Minutes - 1) * base::kSecond;
   for (int second = 0; second < k45Minutes; ++second) out.seconds.push_back({.second = second, .count = 2});
-  out.count = 2 * k45Minutes;
+  out.count = std::int64_t{2} * k45Minutes;
   out.failed = failed;
   out.within_sla = within_sla;
   out.input_tokens = {.count = out.count, .sum = 100.0 * 2 * k45Minutes, .cells = {{100, out.count}}};
@@ -270,7 +271,7 @@ TEST(Soak, BusyPeriodsOfMinutesNeedALongerSoak) {
 
 TEST(Steadiness, ALineIsFoundExactly) {
   std::vector<double> busy;
-  for (int i = 0; i < k45Minutes; ++i) busy.push_back(0.5 + 0.1 * (i / 60) / 44);
+  for (int i = 0; i < k45Minutes; ++i) busy.push_back(0.5 + 0.1 * std::floor(i / 60.0) / 44);
   const auto steady = steadiness_of(device_of(busy), Metric::busy);
   EXPECT_NEAR(steady->change, 0.1, 1e-9);
   EXPECT_NEAR(steady->change_error, 0, 1e-9);

@@ -14,24 +14,12 @@
 namespace accelprep::cli {
 namespace {
 
-base::Result<std::optional<records::CostPlan>> read_plan(AuditRun& run, std::vector<std::string>& sources) {
-  if (run.plan.economics_inline) {
-    sources.push_back(run.plan.path);
-    TRY_ASSIGN(auto plan, intake::cost_from_toml(*run.plan.economics_inline, run.plan.path));
-    return plan;
-  }
-  if (run.plan.economics_file.empty()) return std::nullopt;
-  const auto path = run.path_of(run.plan.economics_file);
-  TRY_ASSIGN(auto plan, intake::read_cost_toml(path));
-  TRY(run.add_source(path, "costs", static_cast<std::int64_t>(plan.rent.size())));
-  sources.push_back(path);
-  return plan;
-}
+constexpr PartReader<records::CostPlan> kCosts{intake::cost_from_toml, intake::read_cost_toml, "costs"};
+using CostsRead = PartRead<records::CostPlan>;
 
 // What the plan owns must be what the audit is about.
-base::Status check_same_purchase(const AuditRun& run, const records::CostPlan& plan) {
+base::Status check_same_purchase(const AuditRun& run, const records::CostPlan& plan, const std::string& where) {
   if (!run.plan.target) return {};
-  const auto& where = run.plan.economics_file.empty() ? run.plan.path : run.plan.economics_file;
   if (plan.own.accelerators != 0 && plan.own.accelerators != run.plan.target->count) {
     return base::fail(base::ErrorKind::invalid_input,
                       fmt::format("[own] accelerators = {} and [target] count = {} of audit.toml contradict each other",
@@ -70,13 +58,13 @@ void take_demand(AuditRun& run, records::CostPlan& plan) {
   }
 }
 
-void add_horizon(AuditRun& run, const std::optional<records::CostPlan>& plan) {
+void add_horizon(AuditRun& run, const CostsRead& costs) {
   std::optional<records::Stated> horizon;
   std::string where = run.plan.path;
   if (run.plan.workload) horizon = run.plan.workload->horizon_months;
-  if (!horizon && plan && plan->workload.horizon_months) {
-    horizon = plan->workload.horizon_months;
-    where = run.path_of(run.plan.economics_file);
+  if (!horizon && costs.plan && costs.plan->workload.horizon_months) {
+    horizon = costs.plan->workload.horizon_months;
+    where = costs.path;
   }
   if (!horizon) return;
   auto origin = run.origin(horizon->basis, {where});
@@ -112,14 +100,14 @@ void add_rental_rate(AuditRun& run) {
 }  // namespace
 
 base::Status audit_economics(AuditRun& run) {
-  std::vector<std::string> sources;
-  TRY_ASSIGN(auto plan, read_plan(run, sources));
-  add_horizon(run, plan);
+  TRY_ASSIGN(auto costs, read_part(run, run.plan.economics, kCosts));
+  add_horizon(run, costs);
   add_rental_rate(run);
+  auto& plan = costs.plan;
   if (!plan) return {};
   run.invocation.progress.stage("pricing owning against renting");
-  TRY(check_same_purchase(run, *plan));
-  if (!run.plan.economics_file.empty()) TRY(read_demand(run.path_of(run.plan.economics_file), *plan, run.dossier.sources));
+  TRY(check_same_purchase(run, *plan, costs.path));
+  TRY(read_demand(costs.path, *plan, run.dossier.sources));
   if (run.plan.workload && run.plan.workload->horizon_months) plan->workload.horizon_months = run.plan.workload->horizon_months;
   if (run.accelerator != nullptr && plan->own.accelerator.empty()) plan->own.accelerator = run.accelerator->id;
   take_demand(run, *plan);
@@ -129,7 +117,7 @@ base::Status audit_economics(AuditRun& run) {
   const auto comparison = economics::compare(inputs);
   const auto demand_basis = run.demand ? run.sustained_basis : records::Basis::assumed;
   auto evidence = economics::cost_evidence(inputs, comparison,
-                                           {.origin = run.origin(records::Basis::assumed, sources),
+                                           {.origin = run.origin(records::Basis::assumed, {costs.path}),
                                             .demand_basis = demand_basis,
                                             .price_valid_days = run.threshold("price_max_age_days")});
   // The horizon and the rental rate are this file's: it knows who declared the one, and takes the other from the catalog.

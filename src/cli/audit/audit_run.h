@@ -48,6 +48,31 @@ struct AuditRun {
   void note(std::string text) { dossier.notes.push_back(std::move(text)); }
 };
 
+// How a part is read, from tables or from a file, and what it is in the list of sources.
+template <class Plan>
+struct PartReader {
+  base::Result<Plan> (*from_tables)(const base::TomlTable&, const std::string& path);
+  base::Result<Plan> (*from_file)(const std::string& path);
+  std::string_view kind;
+};
+
+// A plan and the file it stands in.
+template <class Plan>
+struct PartRead {
+  std::optional<Plan> plan;
+  std::string path;
+};
+
+template <class Plan>
+base::Result<PartRead<Plan>> read_part(AuditRun& run, const records::AuditPart& part, const PartReader<Plan>& reader) {
+  PartRead<Plan> out;
+  if (!part.given()) return out;
+  out.path = part.here ? run.plan.path : run.path_of(part.file);
+  TRY_ASSIGN(out.plan, part.here ? reader.from_tables(*part.here, out.path) : reader.from_file(out.path));
+  if (!part.here) TRY(run.add_source(out.path, std::string(reader.kind), 1));
+  return out;
+}
+
 // Each reads what its section names and adds to the dossier; nothing where the section is missing.
 base::Status audit_workload(AuditRun& run);
 base::Status audit_memory(AuditRun& run);

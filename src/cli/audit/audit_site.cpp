@@ -9,19 +9,7 @@
 namespace accelprep::cli {
 namespace {
 
-base::Result<std::optional<records::SitePlan>> read_plan(AuditRun& run, std::vector<std::string>& sources) {
-  if (run.plan.site_inline) {
-    sources.push_back(run.plan.path);
-    TRY_ASSIGN(auto plan, intake::site_from_toml(*run.plan.site_inline, run.plan.path));
-    return plan;
-  }
-  if (run.plan.site_file.empty()) return std::nullopt;
-  const auto path = run.path_of(run.plan.site_file);
-  TRY_ASSIGN(auto plan, intake::read_site_toml(path));
-  TRY(run.add_source(path, "site", 1));
-  sources.push_back(path);
-  return plan;
-}
+constexpr PartReader<records::SitePlan> kSite{intake::site_from_toml, intake::read_site_toml, "site"};
 
 // What the soak of this audit showed stands before what site.toml states.
 site::CoolingFacts cooling_facts(const AuditRun& run, const records::SitePlan& plan) {
@@ -51,22 +39,23 @@ site::CoolingPolicy cooling_policy(const AuditRun& run) {
 }  // namespace
 
 base::Status audit_site(AuditRun& run) {
+  TRY_ASSIGN(const auto stated, read_part(run, run.plan.site, kSite));
+  if (!stated.plan && !run.soak) return {};
+  const auto plan = stated.plan.value_or(records::SitePlan{});
   std::vector<std::string> sources;
-  TRY_ASSIGN(const auto stated, read_plan(run, sources));
-  if (!stated && !run.soak) return {};
-  const auto plan = stated.value_or(records::SitePlan{});
+  if (stated.plan) sources.push_back(stated.path);
   const auto facts = cooling_facts(run, plan);
   const auto cooling = site::judge_cooling(facts, cooling_policy(run));
   const auto power = site::judge_power(plan, {.peak_over_sustained = run.threshold("peak_over_sustained")});
   auto measurements = site::site_measurements({.plan = plan, .power = power, .facts = facts, .cooling = cooling},
                                               run.origin(records::Basis::assumed, sources));
   for (auto& check : power.checks) {
-    if (stated) run.dossier.checks.push_back(check);
+    if (stated.plan) run.dossier.checks.push_back(check);
   }
   for (auto& check : cooling.checks) run.dossier.checks.push_back(check);
   for (auto& one : measurements) {
     const bool about_power = one.id.starts_with("power_") || one.id.starts_with("node_");
-    if (stated || !about_power) run.dossier.measurements.push_back(std::move(one));
+    if (stated.plan || !about_power) run.dossier.measurements.push_back(std::move(one));
   }
   return {};
 }

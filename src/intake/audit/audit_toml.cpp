@@ -18,6 +18,7 @@ using base::Result;
 using base::Status;
 using base::TomlReader;
 using base::TomlTable;
+using records::AuditPart;
 using records::AuditPlan;
 
 // Named in the contract, and read by verbs that this version does not have.
@@ -179,21 +180,18 @@ Status read_telemetry_section(const TomlTable& table, AuditPlan& plan) {
   return reader.finish();
 }
 
-// A section that names a file, or holds the file's tables itself.
-Status read_file_or_inline(const TomlTable& table, std::pair<std::string, std::string> section,
-                           std::pair<std::string*, std::optional<TomlTable>*> into) {
-  const auto& [path, name] = section;
+Status read_part(const TomlTable& table, const std::string& path, const std::string& name, AuditPart& part) {
   if (table.find("file") == nullptr) {
-    *into.second = table;
+    part.here = table;
     return {};
   }
   TomlReader reader(table, path, "[" + name + "]");
-  *into.first = reader.require_text("file");
+  part.file = reader.require_text("file");
   for (const auto& [key, value] : table.entries) {
     if (key == "file") continue;
     reader.known(key);
     reader.complain(key, fmt::format("{} stands beside file = \"{}\": put it into that file, or drop the file and keep the tables here",
-                                     key, *into.first));
+                                     key, part.file));
   }
   return reader.finish();
 }
@@ -225,10 +223,8 @@ Status read_sections(TomlReader& root, AuditPlan& plan, const std::vector<std::s
     plan.stack_evidence = reader.texts("evidence");
     TRY(reader.finish());
   }
-  if (const auto* table = root.table("site")) TRY(read_file_or_inline(*table, {plan.path, "site"}, {&plan.site_file, &plan.site_inline}));
-  if (const auto* table = root.table("economics")) {
-    TRY(read_file_or_inline(*table, {plan.path, "economics"}, {&plan.economics_file, &plan.economics_inline}));
-  }
+  if (const auto* table = root.table("site")) TRY(read_part(*table, plan.path, "site", plan.site));
+  if (const auto* table = root.table("economics")) TRY(read_part(*table, plan.path, "economics", plan.economics));
   if (const auto* table = root.table("policy")) TRY(read_policy(*table, plan, policy_keys));
   return root.finish();
 }

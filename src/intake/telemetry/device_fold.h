@@ -60,7 +60,7 @@ class DeviceFold {
   void account(const Share& share, const Point& next);
   void account_idle(double covered_s);
   void end_idle_run();
-  void add_values(records::MinuteCell& cell, const Point& point);
+  static void add_values(records::MinuteCell& cell, const Point& point);
   std::optional<double> counter_growth_s(std::size_t reason, const Point& next) const;
   records::MinuteCell& minute_cell(std::int64_t minute);
 

@@ -128,9 +128,9 @@ std::string_view Recording::fill(const Column& column, std::string_view cell) {
   if (column.kind == ColumnKind::throttle) return fill_throttle(cell);
   const auto number = base::parse_number(cell);
   if (!number) return "a cell that is neither a number nor empty";
-  if (column.kind == ColumnKind::metric) sample_.values[column.target] = *number;
-  if (column.kind == ColumnKind::memory_total) sample_.memory_total_bytes = *number;
-  if (column.kind == ColumnKind::throttle_total) sample_.throttle_total_s[column.target] = *number;
+  if (column.kind == ColumnKind::metric) sample_.values[column.target] = number;
+  if (column.kind == ColumnKind::memory_total) sample_.memory_total_bytes = number;
+  if (column.kind == ColumnKind::throttle_total) sample_.throttle_total_s[column.target] = number;
   return "";
 }
 

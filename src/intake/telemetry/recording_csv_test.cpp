@@ -1,23 +1,14 @@
 #include "intake/telemetry/recording_csv.h"
 
-#include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include "intake/telemetry/collector_for_test.h"
 
 namespace accelprep::intake {
 namespace {
 
 using records::Metric;
 using records::Throttle;
-
-class Collector final : public SampleSink {
- public:
-  void take(const records::DeviceSample& sample, std::int64_t) override { samples.push_back(sample); }
-  void reject(std::string_view reason, std::int64_t line) override { rejected.push_back(fmt::format("{}: {}", line, reason)); }
-  void note(std::string text) override { notes.push_back(std::move(text)); }
-  std::vector<records::DeviceSample> samples;
-  std::vector<std::string> rejected;
-  std::vector<std::string> notes;
-};
 
 struct Outcome {
   Collector found;

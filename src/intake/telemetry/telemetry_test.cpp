@@ -9,7 +9,6 @@
 namespace accelprep::intake {
 namespace {
 
-using records::Metric;
 
 class TelemetryFiles : public testing::Test {
  protected:

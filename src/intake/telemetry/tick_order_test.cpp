@@ -36,7 +36,7 @@ TEST(TickOrder, OneDeviceWithHolesIsOneDevice) {
 TEST(TickOrder, UnequalTicksAreNotBelieved) {
   std::vector<base::TimeNs> times;
   for (int i = 0; i < 60; ++i) {
-    for (int row = 0; row <= i % 3; ++row) times.push_back(i * 1000 * kMs + row * kMs);
+    for (int row = 0; row <= i % 3; ++row) times.push_back(base::TimeNs{i} * 1000 * kMs + row * kMs);
   }
   EXPECT_EQ(learn_tick_order(times).devices, 1U);
 }

@@ -1,0 +1,22 @@
+// Keeps what a parser of telemetry hands on.
+#pragma once
+
+#include <fmt/format.h>
+#include <string>
+#include <vector>
+
+#include "intake/telemetry/sample_sink.h"
+
+namespace accelprep::intake {
+
+class Collector final : public SampleSink {
+ public:
+  void take(const records::DeviceSample& sample, std::int64_t) override { samples.push_back(sample); }
+  void reject(std::string_view reason, std::int64_t line) override { rejected.push_back(fmt::format("{}: {}", line, reason)); }
+  void note(std::string text) override { notes.push_back(std::move(text)); }
+  std::vector<records::DeviceSample> samples;
+  std::vector<std::string> rejected;
+  std::vector<std::string> notes;
+};
+
+}  // namespace accelprep::intake
