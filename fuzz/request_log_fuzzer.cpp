@@ -21,7 +21,8 @@ void check(const accelprep::intake::RequestLog& log) {
   for (const auto& [second, count] : summary.seconds) seconds += count;
   std::int64_t hours = 0;
   for (const auto& hour : summary.hours) hours += hour.count;
-  const bool whole = seconds == summary.count && hours == summary.count && summary.first_ns <= summary.last_ns && summary.failed <= summary.count;
+  const bool whole =
+      seconds == summary.count && hours == summary.count && summary.first_ns <= summary.last_ns && summary.failed <= summary.count;
   if (!whole) std::abort();
 }
 

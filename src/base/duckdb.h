@@ -40,9 +40,9 @@ class DuckRows {
 class DuckChunk {
  public:
   [[nodiscard]] std::size_t size() const;
-  [[nodiscard]] std::span<const std::int64_t> integers(std::size_t column) const;  // BIGINT
-  [[nodiscard]] std::span<const double> numbers(std::size_t column) const;         // DOUBLE
-  [[nodiscard]] std::span<const bool> flags(std::size_t column) const;             // BOOLEAN
+  [[nodiscard]] std::span<const std::int64_t> integers(std::size_t column) const;               // BIGINT
+  [[nodiscard]] std::span<const double> numbers(std::size_t column) const;                      // DOUBLE
+  [[nodiscard]] std::span<const bool> flags(std::size_t column) const;                          // BOOLEAN
   [[nodiscard]] std::span<const std::int64_t> list(std::size_t column, std::size_t row) const;  // BIGINT[], without nulls in it
   [[nodiscard]] bool is_null(std::size_t column, std::size_t row) const;
 

@@ -32,7 +32,8 @@ base::Result<std::int64_t> utc_offset_of(const std::string& timezone, const reco
 }
 
 // Writes the model that --fit asks for, and compares what it draws with the log.
-base::Result<workload::FitStatement> write_fit(const std::string& path, const intake::RequestLog& log, const workload::ArrivalProfile& profile) {
+base::Result<workload::FitStatement> write_fit(const std::string& path, const intake::RequestLog& log,
+                                               const workload::ArrivalProfile& profile) {
   auto model = workload::fit_traffic(log.summary, profile);
   model.log = base::file_name_of(log.files.front().path);
   const auto drawn = intake::fold(workload::draw_traffic(model, {}), {.origin_ns = model.starts_at_ns});
@@ -85,29 +86,30 @@ base::Result<int> run(Invocation& invocation) {
 }  // namespace
 
 Verb profile_verb() {
-  return {.name = "profile",
-          .arguments = "FILES...",
-          .summary = "steady, bursty or diurnal? how long are prompts and answers?",
-          .description =
-              "Reads request logs (CSV, JSON lines or Parquet; gzip and zstd; several files or a glob as one log) and tells when requests "
-              "come\n"
-              "and how long they are. Logs whose columns are not known need --map; the error for one proposes a map to try.\n"
-              "Roles: arrival (required), input, output, first_token, ttft, end, latency, status; for logs whose rows are intervals, count\n"
-              "or rate (a second). Times and durations take a unit: ns, us, ms, s, min, h, ticks (100 ns).",
-          .examples =
-              "$ profile examples/llama-cpu/requests.csv.gz\n"
-              "$ profile 'logs/*.csv.gz' --timezone=Europe/Berlin --format=json\n"
-              "$ profile access.log --sql=\"SELECT * FROM log WHERE request LIKE 'POST /v1/%'\"\n"
-              "$ profile 'logs/*.csv.gz' --fit=traffic.toml\n"
-              "$ profile log.csv --map=arrival=when:ms,input=prompt_tokens,output=completion_tokens,latency=took:s",
-          .min_positional = 1,
-          .max_positional = 100000,
-          .flags = {{"map", "ROLE=COLUMN[:UNIT],...", "which column means what"},
-                    {"sql", "SELECT", "one SELECT over the table log that names its columns as the roles"},
-                    {"summary", "FILE", "write the log's summary, to be merged elsewhere: profile a.json b.json"},
-                    {"fit", "FILE", "write a traffic model of the log, to generate load from"},
-                    {"timezone", "ZONE", "of stamps that name none (\"Europe/Berlin\")"}},
-          .run = run};
+  return {
+      .name = "profile",
+      .arguments = "FILES...",
+      .summary = "steady, bursty or diurnal? how long are prompts and answers?",
+      .description =
+          "Reads request logs (CSV, JSON lines or Parquet; gzip and zstd; several files or a glob as one log) and tells when requests "
+          "come\n"
+          "and how long they are. Logs whose columns are not known need --map; the error for one proposes a map to try.\n"
+          "Roles: arrival (required), input, output, first_token, ttft, end, latency, status; for logs whose rows are intervals, count\n"
+          "or rate (a second). Times and durations take a unit: ns, us, ms, s, min, h, ticks (100 ns).",
+      .examples =
+          "$ profile examples/llama-cpu/requests.csv.gz\n"
+          "$ profile 'logs/*.csv.gz' --timezone=Europe/Berlin --format=json\n"
+          "$ profile access.log --sql=\"SELECT * FROM log WHERE request LIKE 'POST /v1/%'\"\n"
+          "$ profile 'logs/*.csv.gz' --fit=traffic.toml\n"
+          "$ profile log.csv --map=arrival=when:ms,input=prompt_tokens,output=completion_tokens,latency=took:s",
+      .min_positional = 1,
+      .max_positional = 100000,
+      .flags = {{"map", "ROLE=COLUMN[:UNIT],...", "which column means what"},
+                {"sql", "SELECT", "one SELECT over the table log that names its columns as the roles"},
+                {"summary", "FILE", "write the log's summary, to be merged elsewhere: profile a.json b.json"},
+                {"fit", "FILE", "write a traffic model of the log, to generate load from"},
+                {"timezone", "ZONE", "of stamps that name none (\"Europe/Berlin\")"}},
+      .run = run};
 }
 
 }  // namespace accelprep::cli

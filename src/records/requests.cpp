@@ -130,7 +130,8 @@ void merge(ArrivalSummary& into, const ArrivalSummary& other) {
   const auto origin_ns = std::min(into.origin_ns, later.origin_ns);
   move_origin(into, origin_ns);
   move_origin(later, origin_ns);
-  const bool one_after_the_other = later.first_ns >= into.last_ns && (into.gap_count > 0 || into.count == 1) && (later.gap_count > 0 || later.count == 1);
+  const bool one_after_the_other =
+      later.first_ns >= into.last_ns && (into.gap_count > 0 || into.count == 1) && (later.gap_count > 0 || later.count == 1);
   if (one_after_the_other) add_gaps(into, later);
   unite(into.seconds, later.seconds);
   unite(into.hours, later.hours);

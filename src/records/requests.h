@@ -106,7 +106,7 @@ struct ArrivalSummary {
   std::vector<HourTotals> hours;     // ascending, no empty hour
   Sketch input_tokens;               // over rows that carry them
   Sketch output_tokens;
-  Sketch context_tokens;  // input and output of one request, where both are known
+  Sketch context_tokens;            // input and output of one request, where both are known
   std::vector<LengthCell> lengths;  // of those, ascending by input class, then output class
   Sketch ttft_s{.resolution = 1e-4};
   Sketch e2e_s{.resolution = 1e-4};

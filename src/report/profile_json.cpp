@@ -37,7 +37,9 @@ Json interval_json(const std::optional<statistics::ConfidenceInterval>& interval
 }
 
 Json prefix_json(const records::PrefixReuse& prefix) {
-  const auto share = [&](std::int64_t blocks) { return prefix.blocks > 0 ? static_cast<double>(blocks) / static_cast<double>(prefix.blocks) : 0; };
+  const auto share = [&](std::int64_t blocks) {
+    return prefix.blocks > 0 ? static_cast<double>(blocks) / static_cast<double>(prefix.blocks) : 0;
+  };
   Json caches = Json::array();
   for (const auto& cache : prefix.by_cache) {
     caches.push_back({{"blocks", cache.blocks},
@@ -71,7 +73,10 @@ Json requests_json(const ProfileView& view) {
   const auto& summary = view.summary;
   Json gaps = Json::array();
   for (const auto& gap : view.profile.gaps) {
-    gaps.push_back({{"from", base::format_time(gap.span.from_ns)}, {"to", base::format_time(gap.span.to_ns)}, {"why", gap.why}, {"taken_as_written", gap.written}});
+    gaps.push_back({{"from", base::format_time(gap.span.from_ns)},
+                    {"to", base::format_time(gap.span.to_ns)},
+                    {"why", gap.why},
+                    {"taken_as_written", gap.written}});
   }
   const bool of_requests = summary.counted == "requests";
   return {{"count", of_requests ? Json(summary.count) : Json(nullptr)},
@@ -141,9 +146,10 @@ std::vector<MissingItem> missing_of(const ProfileView& view) {
                                                                 : "the log is shorter than the window"});
     }
   }
-  need(p.interarrival_cv, "arrival.interarrival_cv", counts                        ? "a log of counts has no single arrivals"
-                                                           : view.summary.count > 2 ? "of several logs of one time it is not known who came after whom"
-                                                                                    : "fewer than three requests");
+  need(p.interarrival_cv, "arrival.interarrival_cv",
+       counts                   ? "a log of counts has no single arrivals"
+       : view.summary.count > 2 ? "of several logs of one time it is not known who came after whom"
+                                : "fewer than three requests");
   if (view.summary.input_tokens.count == 0) out.push_back({"tokens.input", "no column was mapped to it"});
   if (view.summary.output_tokens.count == 0) out.push_back({"tokens.output", "no column was mapped to it"});
   if (view.summary.e2e_s.count == 0) out.push_back({"concurrency.mean", "the log carries no latency"});
@@ -164,7 +170,8 @@ std::string profile_json(const ProfileView& view) {
   json["tokens"] = {{"input", lengths_json(view.summary.input_tokens)},
                     {"output", lengths_json(view.summary.output_tokens)},
                     {"correlation", number_or_null(workload::length_correlation(view.summary.lengths))}};
-  json["concurrency"] = {{"mean", number_or_null(workload::mean_concurrency(view.summary, view.profile.rate_per_s))}, {"method", "Little's law"}};
+  json["concurrency"] = {{"mean", number_or_null(workload::mean_concurrency(view.summary, view.profile.rate_per_s))},
+                         {"method", "Little's law"}};
   json["prefix"] = view.summary.prefix ? prefix_json(*view.summary.prefix) : Json(nullptr);
   if (view.fit) json["fit"] = fit_json(*view.fit);
   if (view.summary.e2e_s.count > 0) json["latency"]["e2e_s"] = sketch_json(view.summary.e2e_s);

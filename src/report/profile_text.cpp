@@ -48,14 +48,17 @@ void add_caps(TextTable& table, const records::ArrivalSummary& summary) {
 }
 
 std::string prefix_text(const records::PrefixReuse& prefix) {
-  const auto share = [&](std::int64_t blocks) { return format_value(static_cast<double>(blocks) / static_cast<double>(prefix.blocks), "fraction"); };
+  const auto share = [&](std::int64_t blocks) {
+    return format_value(static_cast<double>(blocks) / static_cast<double>(prefix.blocks), "fraction");
+  };
   std::string out = fmt::format("{} of the prompts' blocks were seen before", share(prefix.reused_blocks));
   // The smallest cache with nine tenths of what is to be had.
   const auto enough = std::find_if(prefix.by_cache.begin(), prefix.by_cache.end(),
                                    [&](const auto& cache) { return 10 * cache.hits >= 9 * prefix.reused_blocks; });
   if (enough == prefix.by_cache.end()) return out;
-  return out + fmt::format("; a cache of {} holds {}", prefix.block_tokens > 0 ? format_count(enough->blocks * prefix.block_tokens) + " tokens"
-                                                                              : format_count(enough->blocks) + " blocks",
+  return out + fmt::format("; a cache of {} holds {}",
+                           prefix.block_tokens > 0 ? format_count(enough->blocks * prefix.block_tokens) + " tokens"
+                                                   : format_count(enough->blocks) + " blocks",
                            share(enough->hits));
 }
 

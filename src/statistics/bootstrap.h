@@ -1,6 +1,6 @@
-// The uncertainty of a figure, a mean above all, of values that depend on their neighbours: the circular moving-block bootstrap (Politis and Romano 1992).
-// Whole blocks of successive values are drawn with replacement, the series wrapping round at its end, so that what lies within a block
-// keeps its dependence.
+// The uncertainty of a figure, a mean above all, of values that depend on their neighbours: the circular moving-block bootstrap (Politis
+// and Romano 1992). Whole blocks of successive values are drawn with replacement, the series wrapping round at its end, so that what lies
+// within a block keeps its dependence.
 #pragma once
 
 #include <cstdint>

@@ -18,6 +18,7 @@ namespace {
 using records::ArrivalSummary;
 
 constexpr std::int64_t kLeastRequests = 300;
+constexpr std::int64_t kLeastWindowGaps = 29;  // of 30 requests: with fewer the spread of a window is mostly chance
 constexpr double kHourS = 3600;
 constexpr double kDayS = 24 * kHourS;
 
@@ -73,7 +74,6 @@ bool in_gap(const std::vector<Gap>& gaps, std::int64_t from_ns, std::int64_t to_
                      [&](const Gap& gap) { return !gap.written && gap.span.from_ns < to_ns && gap.span.to_ns > from_ns; });
 }
 
-
 std::vector<std::optional<double>> hourly(const ArrivalSummary& summary, const std::vector<Gap>& gaps) {
   std::vector<std::optional<double>> out;
   std::int64_t from = summary.origin_ns;
@@ -100,10 +100,10 @@ void fill_gap_statistics(ArrivalProfile& out, const ArrivalSummary& summary) {
   }
   std::vector<double> local;
   for (const auto& window : summary.windows) {
-    if (window.gaps < 10 || window.sum_s <= 0) continue;
+    if (window.gaps < kLeastWindowGaps || window.sum_s <= 0) continue;
     const auto n = static_cast<double>(window.gaps);
     const double mean = window.sum_s / n;
-    local.push_back(std::sqrt(std::max(0.0, window.sum_squared_s2 / n - mean * mean)) / mean);
+    local.push_back(std::sqrt(std::max(0.0, (window.sum_squared_s2 - n * mean * mean) / (n - 1))) / mean);
   }
   out.local_cv_600s = statistics::median(local);
 }

@@ -47,14 +47,14 @@ struct ArrivalProfile {
   Pattern pattern = Pattern::undetermined;
   Seasonality seasonality = Seasonality::undetermined;
   Burstiness burstiness = Burstiness::undetermined;
-  bool high_grade = false;  // seven days or more were seen
-  std::string why;          // a sentence for people
+  bool high_grade = false;          // seven days or more were seen
+  std::string why;                  // a sentence for people
   std::vector<std::string> doubts;  // why this may be no traffic of users: paced by a generator, runs pasted together
   Trend trend = Trend::undetermined;
   std::optional<double> change_per_week;  // last seven days over the seven before, minus 1
 
   std::optional<double> interarrival_cv;
-  std::optional<double> local_cv_600s;                             // median over 600 s windows with at least 10 gaps
+  std::optional<double> local_cv_600s;                             // median over 600 s windows with at least 30 requests
   std::map<std::string, std::optional<double>> dispersion;         // "1s", "10s", "60s", "3600s"
   std::map<std::string, std::optional<double>> excess_modulation;  // "10s|600s", "60s|1200s", "60s|3600s", "600s|21600s"
   std::optional<double> acf_24h, acf_24h_detrended, acf_168h;

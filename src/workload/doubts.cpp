@@ -48,11 +48,11 @@ std::optional<std::string> pasted(const ArrivalSummary& summary) {
   }
   longest_run_s = std::max(longest_run_s, summary.seconds.back().second - began_s);
   if (static_cast<double>(silent_s) < kJoinsShare * static_cast<double>(span_s) || longest_run_s > kLongestRunS) return std::nullopt;
-  return fmt::format("the log is {} pasted runs: {} silences of {} and more make up {:.0f} % of its span, and no run lasts longer than {}; "
-                     "profile the runs one by one",
-                     joins.size() + 1, joins.size(), base::format_duration(static_cast<double>(kJoinS)),
-                     100 * static_cast<double>(silent_s) / static_cast<double>(span_s),
-                     base::format_duration(static_cast<double>(longest_run_s)));
+  return fmt::format(
+      "the log is {} pasted runs: {} silences of {} and more make up {:.0f} % of its span, and no run lasts longer than {}; "
+      "profile the runs one by one",
+      joins.size() + 1, joins.size(), base::format_duration(static_cast<double>(kJoinS)),
+      100 * static_cast<double>(silent_s) / static_cast<double>(span_s), base::format_duration(static_cast<double>(longest_run_s)));
 }
 
 }  // namespace

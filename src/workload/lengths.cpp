@@ -11,10 +11,10 @@ namespace {
 using records::Sketch;
 
 constexpr std::int64_t kLeastRequests = 300;
-constexpr double kNear = 0.01;          // below a cap
-constexpr double kLeastShare = 0.005;   // of the requests there
-constexpr double kCliff = 8;            // times as many below as above, per token
-constexpr double kShortestCap = 64;     // tokens
+constexpr double kNear = 0.01;         // below a cap
+constexpr double kLeastShare = 0.005;  // of the requests there
+constexpr double kCliff = 8;           // times as many below as above, per token
+constexpr double kShortestCap = 64;    // tokens
 
 // The requests with lengths in (from, to].
 std::int64_t between(const Sketch& tokens, double from, double to) {

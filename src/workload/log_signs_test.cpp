@@ -86,7 +86,8 @@ TEST(CountLogs, EmptyWeekendsAreNoHoles) {
 TEST(CountLogs, MinutesShowBurstsAndHoursDoNot) {
   base::Rng rng(8);
   std::vector<intake::CountRow> minutes;
-  for (int minute = 0; minute < 3 * 1440; ++minute) minutes.push_back({kMonday + minute * 60 * base::kSecond, rng.uniform() < 0.2 ? 500.0 : 20.0});
+  for (int minute = 0; minute < 3 * 1440; ++minute)
+    minutes.push_back({kMonday + minute * 60 * base::kSecond, rng.uniform() < 0.2 ? 500.0 : 20.0});
   EXPECT_EQ(profile_arrivals(*intake::fold_counts(minutes, {})).burstiness, Burstiness::bursty);
 }
 
@@ -95,7 +96,8 @@ TEST(Lengths, ALimitIsACliffAndNotATail) {
   std::vector<records::Request> rows;
   for (int i = 0; i < 5000; ++i) {
     const auto wanted = static_cast<std::int64_t>(std::exp(6.5 + rng.normal()));
-    rows.push_back({.arrival_ns = kMonday + i * base::kSecond, .input_tokens = wanted, .output_tokens = std::min<std::int64_t>(wanted, 1024)});
+    rows.push_back(
+        {.arrival_ns = kMonday + i * base::kSecond, .input_tokens = wanted, .output_tokens = std::min<std::int64_t>(wanted, 1024)});
   }
   const auto summary = intake::fold(rows);
   EXPECT_FALSE(find_cap(summary.input_tokens).has_value());

@@ -41,8 +41,9 @@ std::vector<double> block_means(const std::vector<double>& values, std::size_t b
   std::vector<double> out;
   for (std::size_t from = 0; from < values.size(); from += block) {
     const auto to = std::min(values.size(), from + block);
-    out.push_back(std::accumulate(values.begin() + static_cast<std::ptrdiff_t>(from), values.begin() + static_cast<std::ptrdiff_t>(to), 0.0) /
-                  static_cast<double>(to - from));
+    out.push_back(
+        std::accumulate(values.begin() + static_cast<std::ptrdiff_t>(from), values.begin() + static_cast<std::ptrdiff_t>(to), 0.0) /
+        static_cast<double>(to - from));
   }
   return out;
 }

@@ -21,7 +21,8 @@ constexpr std::int64_t kTenMinutesS = 600;
 std::vector<double> played(const TrafficModel& model, const TrafficOptions& options) {
   const auto& levels = model.levels;
   if (levels.empty()) return {};
-  const double span_s = options.span_s.value_or(static_cast<double>(levels.size()) * static_cast<double>(model.step_s) / options.compression);
+  const double span_s =
+      options.span_s.value_or(static_cast<double>(levels.size()) * static_cast<double>(model.step_s) / options.compression);
   const auto wanted = static_cast<std::size_t>(std::max(1.0, std::ceil(span_s / static_cast<double>(model.step_s))));
   std::vector<double> steps = levels;
   if (options.compression > 1) {
@@ -32,7 +33,8 @@ std::vector<double> played(const TrafficModel& model, const TrafficOptions& opti
     for (std::size_t from = 0; from < levels.size(); from += stretch) {
       const auto to = std::min(levels.size(), from + stretch);
       const auto peak = static_cast<std::size_t>(
-          std::max_element(levels.begin() + static_cast<std::ptrdiff_t>(from), levels.begin() + static_cast<std::ptrdiff_t>(to)) - levels.begin());
+          std::max_element(levels.begin() + static_cast<std::ptrdiff_t>(from), levels.begin() + static_cast<std::ptrdiff_t>(to)) -
+          levels.begin());
       const auto length = std::min(keep, to - from);
       const auto begin = std::clamp(peak - std::min(peak, length / 2), from, to - length);
       steps.insert(steps.end(), levels.begin() + static_cast<std::ptrdiff_t>(begin),
@@ -118,8 +120,8 @@ FitStatement compare_traffic(const ArrivalProfile& log, const ArrivalProfile& mo
     const double off = std::abs(*theirs / *mine - 1);
     if (off > worst) worst = off, of = what;
   }
-  out.why = fmt::format("the model's arrivals fall {} as the log's ({}, {}); {}", out.same_class ? "into the same class" : "into another class",
-                        name_of(log.seasonality), name_of(log.burstiness),
+  out.why = fmt::format("the model's arrivals fall {} as the log's ({}, {}); {}",
+                        out.same_class ? "into the same class" : "into another class", name_of(log.seasonality), name_of(log.burstiness),
                         of.empty() ? "rate and bursts agree" : fmt::format("the largest difference is {:.0f} %, in {}", 100 * worst, of));
   return out;
 }

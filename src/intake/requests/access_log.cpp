@@ -17,22 +17,27 @@ std::string_view stamp_of(std::string_view line) {
 
 // Whole lines: no character of a log is the separator or a quote.
 std::string lines_of(const std::string& path) {
-  return fmt::format("read_csv({}, columns = {{'line': 'VARCHAR'}}, delim = '\x01', quote = '', escape = '', header = false, auto_detect = "
-                     "false, strict_mode = false)",
-                     base::sql_text(path));
+  return fmt::format(
+      "read_csv({}, columns = {{'line': 'VARCHAR'}}, delim = '\x01', quote = '', escape = '', header = false, auto_detect = "
+      "false, strict_mode = false)",
+      base::sql_text(path));
 }
 
 // $time_local is when the request ended; $request_time (s, three decimals) is commonly logged last, and is what the arrival is found by.
 constexpr const char* kCombined =
-    "(SELECT CAST(epoch_ns(try_strptime(p.t, '%d/%b/%Y:%H:%M:%S %z')) - coalesce(TRY_CAST(nullif(p.took, '') AS DOUBLE), 0) * 1e9 AS BIGINT) "
+    "(SELECT CAST(epoch_ns(try_strptime(p.t, '%d/%b/%Y:%H:%M:%S %z')) - coalesce(TRY_CAST(nullif(p.took, '') AS DOUBLE), 0) * 1e9 AS "
+    "BIGINT) "
     "AS arrival, TRY_CAST(nullif(p.took, '') AS DOUBLE) AS latency, p.status AS status, p.request AS request FROM (SELECT "
-    "regexp_extract(line, '^\\S+ \\S+ \\S+ \\[([^\\]]+)\\] \"([^\"]*)\" (\\d{{3}}) \\S+(?:.*[ =\"](\\d+\\.\\d{{3}})\"?)?', ['t', 'request', "
+    "regexp_extract(line, '^\\S+ \\S+ \\S+ \\[([^\\]]+)\\] \"([^\"]*)\" (\\d{{3}}) \\S+(?:.*[ =\"](\\d+\\.\\d{{3}})\"?)?', ['t', "
+    "'request', "
     "'status', 'took']) AS p FROM {}))";
 
 // [START_TIME] "METHOD PATH PROTOCOL" CODE FLAGS BYTES_RECEIVED BYTES_SENT DURATION(ms) ...
 constexpr const char* kEnvoy =
-    "(SELECT epoch_ns(TRY_CAST(nullif(p.t, '') AS TIMESTAMP_NS)) AS arrival, TRY_CAST(nullif(p.took, '') AS DOUBLE) / 1000 AS latency, p.status AS "
-    "status, p.request AS request FROM (SELECT regexp_extract(line, '^\\[([^\\]]+)\\] \"([^\"]*)\" (\\d+) (?:\\S+ )+?\\d+ \\d+ (\\d+) ', ['t', "
+    "(SELECT epoch_ns(TRY_CAST(nullif(p.t, '') AS TIMESTAMP_NS)) AS arrival, TRY_CAST(nullif(p.took, '') AS DOUBLE) / 1000 AS latency, "
+    "p.status AS "
+    "status, p.request AS request FROM (SELECT regexp_extract(line, '^\\[([^\\]]+)\\] \"([^\"]*)\" (\\d+) (?:\\S+ )+?\\d+ \\d+ (\\d+) ', "
+    "['t', "
     "'request', 'status', 'took']) AS p FROM {}))";
 
 }  // namespace

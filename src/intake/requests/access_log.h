@@ -9,7 +9,8 @@ namespace accelprep::intake {
 
 struct AccessLog {
   std::string format;
-  // SELECT arrival BIGINT (Unix ns), latency DOUBLE (s, null where not logged), status VARCHAR, request VARCHAR FROM the lines of `relation`.
+  // SELECT arrival BIGINT (Unix ns), latency DOUBLE (s, null where not logged), status VARCHAR, request VARCHAR FROM the lines of
+  // `relation`.
   std::string relation;
 };
 

@@ -20,8 +20,8 @@ constexpr std::size_t kPendingRows = std::size_t{1} << 16U;
 constexpr std::int64_t kSmallSteps = std::int64_t{1} << 20U;
 
 // Steps of clocks, largest first.
-constexpr std::array<TimeNs, 10> kClockSteps{base::kHour, 60 * base::kSecond, base::kSecond, 100'000'000, 10'000'000,
-                                             1'000'000,   100'000,            10'000,        1'000,       100};
+constexpr std::array<TimeNs, 10> kClockSteps{
+    base::kHour, 60 * base::kSecond, base::kSecond, 100'000'000, 10'000'000, 1'000'000, 100'000, 10'000, 1'000, 100};
 
 std::optional<double> tpot_of(const Request& row) {
   if (row.outcome != Outcome::ok || !row.ttft_s || !row.e2e_s || row.output_tokens.value_or(0) < 2) return std::nullopt;

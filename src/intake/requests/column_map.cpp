@@ -13,7 +13,8 @@ using base::ErrorKind;
 using base::fail;
 
 const std::vector<std::string>& roles() {
-  static const std::vector<std::string> kRoles{"arrival", "input", "output", "first_token", "ttft", "end", "latency", "status", "count", "rate", "blocks"};
+  static const std::vector<std::string> kRoles{"arrival", "input",  "output", "first_token", "ttft",  "end",
+                                               "latency", "status", "count",  "rate",        "blocks"};
   return kRoles;
 }
 

@@ -35,22 +35,26 @@ Result<TimeNs> interval_of(const std::vector<CountRow>& rows) {
   TimeNs smallest = rows[1].at_ns - rows[0].at_ns;
   for (std::size_t i = 2; i < rows.size(); ++i) smallest = std::min(smallest, rows[i].at_ns - rows[i - 1].at_ns);
   if (smallest < base::kSecond || smallest > base::kHour || smallest % base::kSecond != 0) {
-    return fail(ErrorKind::invalid_input, fmt::format("a log of counts has intervals of one second to one hour, whole seconds; these are {}",
-                                                      base::format_duration(static_cast<double>(smallest) * 1e-9)));
+    return fail(ErrorKind::invalid_input,
+                fmt::format("a log of counts has intervals of one second to one hour, whole seconds; these are {}",
+                            base::format_duration(static_cast<double>(smallest) * 1e-9)));
   }
   for (const auto& row : rows) {
     if ((row.at_ns - rows.front().at_ns) % smallest != 0) {
-      return fail(ErrorKind::invalid_input, fmt::format("the intervals of the log are {} long, but one begins at {}",
-                                                        base::format_duration(static_cast<double>(smallest) * 1e-9),
-                                                        base::format_time(row.at_ns)));
+      return fail(ErrorKind::invalid_input,
+                  fmt::format("the intervals of the log are {} long, but one begins at {}",
+                              base::format_duration(static_cast<double>(smallest) * 1e-9), base::format_time(row.at_ns)));
     }
   }
   return smallest;
 }
 
-void note_silence(ArrivalSummary& out, double& silence_s, double interval_s, bool empty) {
-  silence_s = empty ? silence_s + interval_s : 0;
-  out.longest_silence_s = std::max(out.longest_silence_s, silence_s);
+// The intervals that the log has left out are unknown only where it writes the empty ones, and so at least as many of them: a log of
+// rounded rates has some zeros too.
+bool leaves_out_the_unknown(const std::vector<CountRow>& rows, TimeNs interval_ns) {
+  const auto zeros = std::count_if(rows.begin(), rows.end(), [](const auto& row) { return row.amount == 0; });
+  const auto all = (rows.back().at_ns - rows.front().at_ns) / interval_ns + 1;
+  return zeros > 0 && zeros >= all - static_cast<std::int64_t>(rows.size());
 }
 
 }  // namespace
@@ -64,7 +68,7 @@ Result<ArrivalSummary> fold_counts(std::vector<CountRow> rows, const CountOption
   combine(rows);
   TRY_ASSIGN(const auto interval_ns, interval_of(rows));
   const double interval_s = static_cast<double>(interval_ns) * 1e-9;
-  const bool writes_zeros = std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.amount == 0; });
+  const bool unknown = leaves_out_the_unknown(rows, interval_ns);
   ArrivalSummary out{.origin_ns = rows.front().at_ns, .first_ns = rows.front().at_ns, .last_ns = rows.back().at_ns + interval_ns};
   out.bin_s = interval_ns / base::kSecond;
   out.quantum_s = interval_s;
@@ -72,12 +76,14 @@ Result<ArrivalSummary> fold_counts(std::vector<CountRow> rows, const CountOption
   double silence_s = 0;
   TimeNs expected = out.first_ns;
   for (const auto& row : rows) {
-    if (row.at_ns > expected && writes_zeros) out.unwritten.push_back({expected, row.at_ns});
-    if (row.at_ns > expected && !writes_zeros) silence_s += static_cast<double>(row.at_ns - expected) * 1e-9;
+    if (row.at_ns > expected && unknown) out.unwritten.push_back({expected, row.at_ns});
+    silence_s = unknown && row.at_ns > expected ? 0 : silence_s + static_cast<double>(row.at_ns - expected) * 1e-9;
     expected = row.at_ns + interval_ns;
     const auto amount = std::llround(options.is_rate ? row.amount * interval_s : row.amount);
-    note_silence(out, silence_s, interval_s, amount == 0);
+    if (amount == 0) silence_s += interval_s;
+    out.longest_silence_s = std::max(out.longest_silence_s, silence_s);
     if (amount == 0) continue;
+    silence_s = 0;
     out.count += amount;
     out.seconds.push_back({(row.at_ns - out.origin_ns) / base::kSecond, amount});
     const auto hour = base::start_of_hour(row.at_ns);

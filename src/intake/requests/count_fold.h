@@ -19,8 +19,9 @@ struct CountOptions {
   std::string counted = "requests";
 };
 
-// Rows of one begin are added up (one row a client). Missing intervals are zero where the log never writes a zero, and unknown where it
-// does. Errors: fewer than two intervals, intervals of changing length, of under a second or over an hour, a negative amount.
+// Rows of one begin are added up (one row a client). Intervals that are left out are unknown where the log writes empty ones, at least as
+// many as it leaves out, and else zero. Errors: fewer than two intervals, intervals of changing length, of under a second or over an hour,
+// a negative amount.
 base::Result<records::ArrivalSummary> fold_counts(std::vector<CountRow> rows, const CountOptions& options);
 
 }  // namespace accelprep::intake

@@ -39,7 +39,8 @@ TEST(CountFold, WhatIsNoLogOfCountsIsRefused) {
   };
   EXPECT_NE(message({{kStart, 5}}).find("two intervals at least"), std::string::npos);
   EXPECT_NE(message({{kStart, 5}, {kStart + base::kDay, 5}}).find("one second to one hour"), std::string::npos);
-  EXPECT_NE(message({{kStart, 5}, {kStart + 60 * base::kSecond, 5}, {kStart + 150 * base::kSecond, 5}}).find("but one begins at"), std::string::npos);
+  EXPECT_NE(message({{kStart, 5}, {kStart + 60 * base::kSecond, 5}, {kStart + 150 * base::kSecond, 5}}).find("but one begins at"),
+            std::string::npos);
   EXPECT_NE(message({{kStart, 5}, {kStart + 60 * base::kSecond, -1}}).find("is no count"), std::string::npos);
 }
 

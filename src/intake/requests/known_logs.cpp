@@ -24,8 +24,8 @@ struct KnownFormat {
 };
 
 // One attribute of an OpenTelemetry span in OTLP's JSON: a list of {"key", "value": {"intValue" | "stringValue" | ...}}.
-#define ACCELPREP_ATTRIBUTE(key)                                                                                                         \
-  "CAST(coalesce(json_extract_string(list_filter(json_extract(span, '$.attributes[*]'), a -> json_extract_string(a, '$.key') = '" key   \
+#define ACCELPREP_ATTRIBUTE(key)                                                                                                      \
+  "CAST(coalesce(json_extract_string(list_filter(json_extract(span, '$.attributes[*]'), a -> json_extract_string(a, '$.key') = '" key \
   "')[1], ['$.value.intValue', '$.value.doubleValue', '$.value.stringValue'])[1]) AS VARCHAR)"
 
 // The sources of each row: the public files of that name and their documentation; guidellm 0.8, AIPerf 0.13 and vLLM's
@@ -54,7 +54,8 @@ const std::vector<KnownFormat>& known_formats() {
        .no_answer_is_failed = true},
       {.name = "Mooncake trace",
        .required = {"timestamp", "input_length", "output_length", "hash_ids"},
-       .roles = {{"arrival", "timestamp", "ms"}, {"input", "input_length", ""}, {"output", "output_length", ""}, {"blocks", "hash_ids", ""}},
+       .roles =
+           {{"arrival", "timestamp", "ms"}, {"input", "input_length", ""}, {"output", "output_length", ""}, {"blocks", "hash_ids", ""}},
        .block_tokens = 512},
       {.name = "Alibaba GenTD26 requests",
        .required = {"gmt_create", "predict_status", "exec_time_seconds"},
@@ -64,13 +65,21 @@ const std::vector<KnownFormat>& known_formats() {
        .roles = {{"arrival", "arrived_at", "s"}, {"input", "num_prefill_tokens", ""}, {"output", "num_decode_tokens", ""}}},
       {.name = "vLLM request timeline",
        .required = {"arrival_time", "input_toks", "output_toks", "queued_ts", "first_token_ts", "last_token_ts"},
-       .roles = {{"arrival", "arrival", ""}, {"input", "input", ""}, {"output", "output", ""}, {"ttft", "ttft", "s"}, {"latency", "latency", "s"}},
+       .roles = {{"arrival", "arrival", ""},
+                 {"input", "input", ""},
+                 {"output", "output", ""},
+                 {"ttft", "ttft", "s"},
+                 {"latency", "latency", "s"}},
        // The stamps after the arrival are of a monotonic clock of their own.
        .sql = "SELECT arrival_time AS arrival, input_toks AS input, output_toks AS output, first_token_ts - queued_ts AS ttft, "
               "last_token_ts - queued_ts AS latency FROM log"},
       {.name = "router records",
        .required = {"timestamp", "p_tokens", "d_tokens", "ttft_s", "latency_s"},
-       .roles = {{"arrival", "timestamp", ""}, {"input", "p_tokens", ""}, {"output", "d_tokens", ""}, {"ttft", "ttft_s", "s"}, {"latency", "latency_s", "s"}}},
+       .roles = {{"arrival", "timestamp", ""},
+                 {"input", "p_tokens", ""},
+                 {"output", "d_tokens", ""},
+                 {"ttft", "ttft_s", "s"},
+                 {"latency", "latency_s", "s"}}},
       {.name = "AIPerf records",
        .required = {"metadata", "metrics"},
        .roles = {{"arrival", "arrival", "ns"},
@@ -79,14 +88,15 @@ const std::vector<KnownFormat>& known_formats() {
                  {"ttft", "ttft", "ms"},
                  {"latency", "latency", "ms"},
                  {"status", "status", ""}},
-       .sql = "SELECT CAST(json_extract_string(d, '$.request_start_ns') AS BIGINT) AS arrival, "
-              "coalesce(json_extract_string(m, '$.input_sequence_length.value'), json_extract_string(m, '$.usage_prompt_tokens.value')) AS "
-              "input, json_extract_string(m, '$.output_sequence_length.value') AS output, "
-              "json_extract_string(m, '$.time_to_first_token.value') AS ttft, json_extract_string(m, '$.request_latency.value') AS latency, "
-              "CASE WHEN json_extract_string(d, '$.was_cancelled') = 'true' THEN 'cancelled' "
-              "WHEN m IS NULL OR json_extract(m, '$.request_latency') IS NULL THEN 'failed' ELSE 'ok' END AS status "
-              "FROM (SELECT to_json(metadata) AS d, to_json(metrics) AS m FROM log) "
-              "WHERE coalesce(json_extract_string(d, '$.benchmark_phase'), 'profiling') = 'profiling'",
+       .sql =
+           "SELECT CAST(json_extract_string(d, '$.request_start_ns') AS BIGINT) AS arrival, "
+           "coalesce(json_extract_string(m, '$.input_sequence_length.value'), json_extract_string(m, '$.usage_prompt_tokens.value')) AS "
+           "input, json_extract_string(m, '$.output_sequence_length.value') AS output, "
+           "json_extract_string(m, '$.time_to_first_token.value') AS ttft, json_extract_string(m, '$.request_latency.value') AS latency, "
+           "CASE WHEN json_extract_string(d, '$.was_cancelled') = 'true' THEN 'cancelled' "
+           "WHEN m IS NULL OR json_extract(m, '$.request_latency') IS NULL THEN 'failed' ELSE 'ok' END AS status "
+           "FROM (SELECT to_json(metadata) AS d, to_json(metrics) AS m FROM log) "
+           "WHERE coalesce(json_extract_string(d, '$.benchmark_phase'), 'profiling') = 'profiling'",
        .note = "AIPerf writes when a request was sent, not when it was meant to be"},
       {.name = "guidellm benchmarks",
        .required = {"benchmarks", "metadata"},
@@ -96,12 +106,15 @@ const std::vector<KnownFormat>& known_formats() {
                  {"first_token", "first_token", "s"},
                  {"end", "end", "s"},
                  {"status", "status", ""}},
-       .sql = "SELECT coalesce(json_extract_string(r, '$.info.timings.targeted_start'), json_extract_string(r, '$.info.timings.request_start')) AS "
+       .sql = "SELECT coalesce(json_extract_string(r, '$.info.timings.targeted_start'), json_extract_string(r, "
+              "'$.info.timings.request_start')) AS "
               "arrival, json_extract_string(r, '$.input_metrics.text_tokens') AS input, json_extract_string(r, "
               "'$.output_metrics.text_tokens') AS output, json_extract_string(r, '$.info.timings.first_token_iteration') AS first_token, "
               "json_extract_string(r, '$.info.timings.request_end') AS \"end\", status FROM ("
-              "SELECT unnest(json_extract(b, '$[*].requests.successful[*]')) AS r, 'ok' AS status FROM (SELECT to_json(benchmarks) AS b FROM log) "
-              "UNION ALL SELECT unnest(json_extract(b, '$[*].requests.errored[*]')), 'failed' FROM (SELECT to_json(benchmarks) AS b FROM log))"},
+              "SELECT unnest(json_extract(b, '$[*].requests.successful[*]')) AS r, 'ok' AS status FROM (SELECT to_json(benchmarks) AS b "
+              "FROM log) "
+              "UNION ALL SELECT unnest(json_extract(b, '$[*].requests.errored[*]')), 'failed' FROM (SELECT to_json(benchmarks) AS b FROM "
+              "log))"},
       {.name = "vLLM bench serve, detailed",
        .required = {"start_times", "input_lens", "output_lens"},
        .roles = {{"arrival", "arrival", "s"}, {"input", "input", ""}, {"output", "output", ""}},
@@ -117,9 +130,19 @@ const std::vector<KnownFormat>& known_formats() {
        .sql = "SELECT CAST(json_extract_string(span, '$.startTimeUnixNano') AS BIGINT) AS arrival, "
               "CAST(json_extract_string(span, '$.endTimeUnixNano') AS BIGINT) AS finish, " ACCELPREP_ATTRIBUTE(
                   "gen_ai.usage.input_tokens") " AS input, " ACCELPREP_ATTRIBUTE("gen_ai.usage.output_tokens") " AS output, "
-              "CASE WHEN json_extract_string(span, '$.status.code') IN ('2', 'STATUS_CODE_ERROR') THEN 'error' ELSE 'ok' END AS status "
-              "FROM (SELECT unnest(json_extract(to_json(resourceSpans), '$[*].scopeSpans[*].spans[*]')) AS span FROM log) "
-              "WHERE CAST(span AS VARCHAR) LIKE '%gen_ai.%'"},
+                                                                                                               "CASE WHEN "
+                                                                                                               "json_extract_string(span, "
+                                                                                                               "'$.status.code') IN ('2', "
+                                                                                                               "'STATUS_CODE_ERROR') THEN "
+                                                                                                               "'error' ELSE 'ok' END AS "
+                                                                                                               "status "
+                                                                                                               "FROM (SELECT "
+                                                                                                               "unnest(json_extract(to_"
+                                                                                                               "json(resourceSpans), "
+                                                                                                               "'$[*].scopeSpans[*].spans[*"
+                                                                                                               "]')) AS span FROM log) "
+                                                                                                               "WHERE CAST(span AS "
+                                                                                                               "VARCHAR) LIKE '%gen_ai.%'"},
       {.name = "OpenTelemetry GenAI spans",
        .required = {"start_time", "end_time", "attributes"},
        .roles = {{"arrival", "start_time", ""},

@@ -13,10 +13,10 @@ namespace accelprep::intake {
 struct KnownLog {
   std::string format;
   ColumnMap map;
-  std::string sql;                  // a SELECT over `log` that makes the columns of the map; "" where they are there
-  std::string note;                 // what a reader of the profile should know of this format
+  std::string sql;                   // a SELECT over `log` that makes the columns of the map; "" where they are there
+  std::string note;                  // what a reader of the profile should know of this format
   bool no_answer_is_failed = false;  // zero output tokens: the request failed
-  std::int64_t block_tokens = 0;      // of the prompt blocks that it names
+  std::int64_t block_tokens = 0;     // of the prompt blocks that it names
   std::string counted = "requests";  // what a count or rate is of
 };
 

@@ -48,8 +48,8 @@ Result<LogPart> plan_part(base::DuckDb& engine, LogFile file, const KnownLog& kn
     TRY_ASSIGN(part.file, select_from(engine, part.file, known.sql));
   }
   const bool is_counts = known.map.contains("count") || known.map.contains("rate");
-  TRY_ASSIGN(part.query, is_counts ? count_query(engine, part.file, known.map)
-                                   : row_query(engine, part.file, {known.map, known.no_answer_is_failed}));
+  TRY_ASSIGN(part.query,
+             is_counts ? count_query(engine, part.file, known.map) : row_query(engine, part.file, {known.map, known.no_answer_is_failed}));
   return part;
 }
 

@@ -33,22 +33,22 @@ Result<LogFile> recognise_file(const std::string& path) {
     return LogFile{.path = path, .format = std::move(access->format), .relation = std::move(access->relation), .columns = {}};
   }
   if (start.starts_with('{') || start.starts_with('[')) {
-    return LogFile{.path = path,
-                   .format = "",
-                   .relation = fmt::format("read_json_auto({}, maximum_object_size = 67108864)", file),
-                   .columns = {}};
+    return LogFile{
+        .path = path, .format = "", .relation = fmt::format("read_json_auto({}, maximum_object_size = 67108864)", file), .columns = {}};
   }
   // Everything as text: our own casts decide and count what they refuse. Rows of a wrong shape go to reject_errors.
-  return LogFile{.path = path,
-                 .format = "",
-                 .relation = fmt::format("read_csv({}, all_varchar = true, header = true, strict_mode = false, store_rejects = true)", file),
-                 .columns = {},
-                 .header_lines = 1};
+  return LogFile{
+      .path = path,
+      .format = "",
+      .relation = fmt::format("read_csv({}, all_varchar = true, header = true, strict_mode = false, store_rejects = true)", file),
+      .columns = {},
+      .header_lines = 1};
 }
 
 base::Status describe(base::DuckDb& engine, LogFile& file, base::Progress& progress) {
-  TRY_ASSIGN(auto described,
-             engine.query("SELECT column_name::VARCHAR, column_type::VARCHAR FROM (DESCRIBE SELECT * FROM " + file.relation + ")", progress));
+  TRY_ASSIGN(
+      auto described,
+      engine.query("SELECT column_name::VARCHAR, column_type::VARCHAR FROM (DESCRIBE SELECT * FROM " + file.relation + ")", progress));
   file.columns.clear();
   while (described.next()) file.columns.push_back({described.text(0), described.text(1)});
   return {};

@@ -1,7 +1,7 @@
 #include "intake/requests/prefix_fold.h"
 
-#include <deque>
 #include <algorithm>
+#include <deque>
 #include <gtest/gtest.h>
 
 #include "base/random.h"

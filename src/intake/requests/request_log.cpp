@@ -103,6 +103,11 @@ class Reading {
     TRY_ASSIGN(log.summary, plan_.is_counts ? counts() : requests());
     TRY(read_refused_rows());
     std::stable_sort(rejected_.begin(), rejected_.end(), [](const auto& a, const auto& b) { return a.count > b.count; });
+    for (const auto& file : files_) {  // the engine reads a cut-off gzip file to where it breaks, and says nothing
+      if (const auto whole = base::check_unpacks(file.path); !whole) {
+        rejected_.push_back({"the file is cut off or damaged; what lay behind is lost", 1, file.path});
+      }
+    }
     log.summary.rejected = std::move(rejected_);
     log.summary.has_zone = plan_.has_zone || zone_.has_value();
     log.files = std::move(files_);
@@ -173,10 +178,6 @@ class Reading {
     to_utc_ = ToUtc(zone_);
     files_.push_back({part.file.path, 0});
     TRY(engine_.stream(part.query.sql, progress_, use));
-    // The engine reads a cut-off gzip file to where it breaks, and says nothing.
-    if (const auto whole = base::check_unpacks(part.file.path); !whole) {
-      rejected_.push_back({"the file is cut off or damaged; what lay behind is lost", 1, part.file.path});
-    }
     return {};
   }
 
@@ -253,8 +254,8 @@ class Reading {
   LogPlan plan_;
   std::optional<base::Zone> zone_;
   ToUtc to_utc_{std::nullopt};
-  std::int64_t row_number_ = 0;  // in the file that is read now
-  PrefixFold prefix_;            // in the order of the files
+  std::int64_t row_number_ = 0;               // in the file that is read now
+  PrefixFold prefix_;                         // in the order of the files
   std::optional<records::TimeSpan> stretch_;  // rows outside are not load
   std::vector<FileUse> files_;
   std::vector<RejectedRows> rejected_;

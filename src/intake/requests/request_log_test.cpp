@@ -63,8 +63,8 @@ std::vector<Request> traffic(std::size_t count) {
 std::string csv(std::span<const Request> rows) {
   std::string out = "ts,in,out,ttft,took,state\n";
   for (const auto& row : rows) {
-    out += fmt::format("{},{},{},{:.17g},{:.17g},{}\n", row.arrival_ns / 1000, *row.input_tokens, *row.output_tokens, *row.ttft_s, *row.e2e_s,
-                       row.outcome == records::Outcome::ok ? "ok" : "timeout");
+    out += fmt::format("{},{},{},{:.17g},{:.17g},{}\n", row.arrival_ns / 1000, *row.input_tokens, *row.output_tokens, *row.ttft_s,
+                       *row.e2e_s, row.outcome == records::Outcome::ok ? "ok" : "timeout");
   }
   return out;
 }
@@ -176,8 +176,8 @@ TEST(RequestLog, ParquetAndJsonLinesSayTheSame) {
   const auto rows = traffic(3000);
   std::string json;
   for (const auto& row : rows) {
-    json += fmt::format("{{\"ts\": {}, \"in\": {}, \"out\": {}, \"ttft\": {:.17g}, \"took\": {:.17g}, \"state\": \"{}\"}}\n", row.arrival_ns / 1000,
-                        *row.input_tokens, *row.output_tokens, *row.ttft_s, *row.e2e_s,
+    json += fmt::format("{{\"ts\": {}, \"in\": {}, \"out\": {}, \"ttft\": {:.17g}, \"took\": {:.17g}, \"state\": \"{}\"}}\n",
+                        row.arrival_ns / 1000, *row.input_tokens, *row.output_tokens, *row.ttft_s, *row.e2e_s,
                         row.outcome == records::Outcome::ok ? "ok" : "timeout");
   }
   const auto whole = fold(rows, {.sla_ttft_s = 0.5});
@@ -188,7 +188,8 @@ TEST(RequestLog, ParquetAndJsonLinesSayTheSame) {
   ASSERT_TRUE(engine.has_value());
   base::NoProgress quiet;
   const auto parquet = folder.write("log.parquet", "");
-  ASSERT_TRUE(engine->execute("COPY (SELECT * FROM read_json_auto(" + base::sql_text(json_path) + ")) TO " + base::sql_text(parquet), quiet));
+  ASSERT_TRUE(
+      engine->execute("COPY (SELECT * FROM read_json_auto(" + base::sql_text(json_path) + ")) TO " + base::sql_text(parquet), quiet));
   expect_same(read({parquet}, options()), whole);
 }
 
@@ -198,7 +199,8 @@ TEST(RequestLog, MixedUnitsAreRefused) {
   const auto path = folder.write("log.csv", "ts,in,out\n1762000000,1,2\n1762000001,1,2\n1762000002000,1,2\n");
   const auto log = read_request_log({path}, {.map = *parse_column_map("arrival=ts,input=in,output=out")}, quiet);
   ASSERT_FALSE(log.has_value());
-  EXPECT_NE(log.error().message.find("mixes units: 1762000000 is an epoch in s, 1762000002000 in ms"), std::string::npos) << log.error().message;
+  EXPECT_NE(log.error().message.find("mixes units: 1762000000 is an epoch in s, 1762000002000 in ms"), std::string::npos)
+      << log.error().message;
 }
 
 }  // namespace

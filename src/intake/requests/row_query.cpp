@@ -33,8 +33,28 @@ struct TimeSql {
   std::string note;       // the unit that was detected
 };
 
+// Digits behind the point that a decimal of 18 digits has left beside an epoch of this unit: to 10 ns.
+int fraction_digits(std::string_view unit) {
+  if (unit == "ns" || unit == "ticks") return 0;
+  if (unit == "us") return 2;
+  return unit == "ms" ? 5 : 8;
+}
+
 bool is_text(const LogColumn& column) { return column.type == "VARCHAR" || column.type == "JSON"; }
 bool is_whole(const LogColumn& column) { return column.type.ends_with("INT") || column.type == "INTEGER" || column.type == "UINTEGER"; }
+
+// A number of `unit_ns` each. Whole numbers keep all their digits; of a fraction the whole part goes exactly and the rest as a double,
+// since decimals of over 18 digits are slow.
+std::string nanoseconds(const LogColumn& column, std::string_view unit, std::int64_t unit_ns) {
+  const int digits = fraction_digits(unit);
+  const auto name = sql_name(column.name);
+  if (is_whole(column) || digits == 0)
+    return fmt::format("TRY_CAST(CAST(TRY_CAST({} AS BIGINT) AS HUGEINT) * {} AS BIGINT)", name, unit_ns);
+  const auto exact = fmt::format("TRY_CAST({} AS DECIMAL(18, {}))", name, digits);
+  return fmt::format(
+      "TRY_CAST(CAST(floor({0}) AS HUGEINT) * {1} AS BIGINT) + CAST(round(CAST({0} - floor({0}) AS DOUBLE) * {1}) AS BIGINT)", exact,
+      unit_ns);
+}
 
 // SQL expressions for what the columns mean.
 class RowSql {
@@ -57,9 +77,7 @@ class RowSql {
     }
     TRY_ASSIGN(const auto unit, unit_of(mapped, cells));
     const double seconds = *seconds_of_unit(unit);
-    // Whole numbers keep all their digits; a fraction goes through a decimal, not a double. Relative times are of no day, so of no zone.
-    const auto exact = fmt::format("TRY_CAST({} AS {})", sql_name(column.name), is_whole(column) ? "HUGEINT" : "DECIMAL(38, 9)");
-    return TimeSql{.sql = fmt::format("TRY_CAST({} * {} AS BIGINT)", exact, std::llround(seconds * 1e9)),
+    return TimeSql{.sql = nanoseconds(column, unit, std::llround(seconds * 1e9)),  // relative times are of no day, so of no zone
                    .has_zone = *number * seconds >= 1e9,
                    .unit = unit,
                    .note = fmt::format("{}: numbers such as {} read as {}", mapped.column, *first, unit)};
@@ -98,7 +116,7 @@ class RowSql {
     if (status == map_.end()) return "false";
     return fmt::format(
         "NOT coalesce(lower({0}) IN ('', 'ok', 'success', 'succeed', 'succeeded', 'true', 'completed', 'done') OR "
-        "TRY_CAST({0} AS INTEGER) BETWEEN 200 AND 299, true)",
+        "coalesce(TRY_CAST({0} AS INTEGER) BETWEEN 200 AND 299, false), true)",
         fmt::format("trim(CAST({} AS VARCHAR))", sql_name(file_.find(status->second.column)->name)));
   }
 
@@ -173,12 +191,12 @@ Result<RowQuery> row_query(DuckDb& engine, const LogFile& file, const RowQueryOp
   if (const auto found = map.find("blocks"); found != map.end()) {
     blocks = fmt::format(", TRY_CAST({} AS BIGINT[])", sql_name(file.find(found->second.column)->name));
   }
-  RowQuery out{.sql = fmt::format("SELECT {} AS at_ns, {}, {}, {}, {}, {}, {} OR {}{} FROM {}", arrival.sql, row.tokens("input"),
-                                  row.tokens("output"), ttft, e2e, failed, row.bad_tokens("input"), row.bad_tokens("output"),
-                                  blocks, file.relation),
-               .has_zone = arrival.has_zone,
-               .unit = arrival.unit,
-               .notes = {}};
+  RowQuery out{
+      .sql = fmt::format("SELECT {} AS at_ns, {}, {}, {}, {}, {}, {} OR {}{} FROM {}", arrival.sql, row.tokens("input"),
+                         row.tokens("output"), ttft, e2e, failed, row.bad_tokens("input"), row.bad_tokens("output"), blocks, file.relation),
+      .has_zone = arrival.has_zone,
+      .unit = arrival.unit,
+      .notes = {}};
   if (!arrival.note.empty()) out.notes.push_back(arrival.note);
   return out;
 }
@@ -188,8 +206,8 @@ Result<RowQuery> count_query(DuckDb& engine, const LogFile& file, const ColumnMa
   RowSql row(engine, file, map);
   TRY_ASSIGN(const auto begin, row.time(map.at("arrival")));
   const auto& amount = map.contains("count") ? map.at("count") : map.at("rate");
-  RowQuery out{.sql = fmt::format("SELECT {} AS at_ns, TRY_CAST({} AS DOUBLE) FROM {}", begin.sql,
-                                  sql_name(file.find(amount.column)->name), file.relation),
+  RowQuery out{.sql = fmt::format("SELECT {} AS at_ns, TRY_CAST({} AS DOUBLE) FROM {}", begin.sql, sql_name(file.find(amount.column)->name),
+                                  file.relation),
                .has_zone = begin.has_zone,
                .unit = begin.unit,
                .notes = {}};

@@ -1,5 +1,6 @@
 #include "intake/requests/summary_file.h"
 
+#include <algorithm>
 #include <array>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -88,7 +89,8 @@ std::string contradiction(const ArrivalSummary& s) {
   for (const auto& row : s.hours) hours += row.count;
   if (s.count < 1 || seconds != s.count || hours != s.count) return "its seconds and hours do not add up to its count";
   if (s.origin_ns > s.first_ns || s.first_ns > s.last_ns || s.failed > s.count) return "its times or counts contradict each other";
-  const bool in_order = ascends(s.seconds, [](const auto& r) { return r.second; }) && ascends(s.windows, [](const auto& r) { return r.window; }) &&
+  const bool in_order = ascends(s.seconds, [](const auto& r) { return r.second; }) &&
+                        ascends(s.windows, [](const auto& r) { return r.window; }) &&
                         ascends(s.hours, [](const auto& r) { return r.start_ns; }) &&
                         ascends(s.lengths, [](const auto& r) { return std::pair(r.input_class, r.output_class); });
   if (!in_order) return "a list does not ascend";
@@ -114,8 +116,8 @@ ArrivalSummary summary_of(const Json& json) {
     out.hours.push_back({row.at(0).get<std::int64_t>(), row.at(1).get<std::int64_t>(), row.at(2).get<double>(), row.at(3).get<double>()});
   }
   for (const auto& row : json.at("lengths")) {
-    out.lengths.push_back({row.at(0).get<std::int64_t>(), row.at(1).get<std::int64_t>(), row.at(2).get<std::int64_t>(), row.at(3).get<double>(),
-                           row.at(4).get<double>()});
+    out.lengths.push_back({row.at(0).get<std::int64_t>(), row.at(1).get<std::int64_t>(), row.at(2).get<std::int64_t>(),
+                           row.at(3).get<double>(), row.at(4).get<double>()});
   }
   for (const auto& [key, member] : kSketches) out.*member = sketch_of(json.at("sketches").at(key));
   for (const auto& row : json.at("rejected")) {
@@ -151,7 +153,8 @@ Result<ArrivalSummary> parse_summary(std::string_view text, const std::string& p
   // The library throws on what has another shape; that ends here.
   try {
     const auto json = Json::parse(text);
-    if (json.at("schema") != kSchema) return fail(ErrorKind::invalid_input, fmt::format("is no summary of arrivals; expected {}", kSchema), path);
+    if (json.at("schema") != kSchema)
+      return fail(ErrorKind::invalid_input, fmt::format("is no summary of arrivals; expected {}", kSchema), path);
     auto summary = summary_of(json);
     if (const auto why = contradiction(summary); !why.empty()) return fail(ErrorKind::corrupt, "is no whole summary: " + why, path);
     return summary;
@@ -168,15 +171,18 @@ bool is_summary(const std::string& path) {
 }
 
 Result<ArrivalSummary> read_summaries(const std::vector<std::string>& paths) {
-  ArrivalSummary merged;
+  std::vector<ArrivalSummary> summaries;
   for (const auto& path : paths) {
     TRY_ASSIGN(const auto text, base::read_file(path));
-    TRY_ASSIGN(const auto summary, parse_summary(text, path));
-    if (merged.count > 0 && (merged.origin_ns - summary.origin_ns) % kWindowNs != 0) {
+    TRY_ASSIGN(auto summary, parse_summary(text, path));
+    if (!summaries.empty() && (summaries.front().origin_ns - summary.origin_ns) % kWindowNs != 0) {
       return fail(ErrorKind::invalid_input, "its grid does not fit the other summaries'; all are to be written by profile --summary", path);
     }
-    records::merge(merged, summary);
+    summaries.push_back(std::move(summary));
   }
+  std::stable_sort(summaries.begin(), summaries.end(), [](const auto& a, const auto& b) { return a.first_ns < b.first_ns; });
+  ArrivalSummary merged;
+  for (const auto& summary : summaries) records::merge(merged, summary);
   return merged;
 }
 

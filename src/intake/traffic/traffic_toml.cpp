@@ -66,8 +66,8 @@ std::vector<LengthCell> cells(TomlReader& reader) {
     if (values != nullptr) {
       for (const auto& value : *values) read.push_back(number_of(value).value_or(-1));
     }
-    const bool fits = read.size() == 5 && read[0] >= 0 && read[0] < 128 && read[1] >= 0 && read[1] < 128 && read[2] >= 1 && read[2] < 1e15 &&
-                      read[3] >= 0 && read[4] >= 0;
+    const bool fits = read.size() == 5 && read[0] >= 0 && read[0] < 128 && read[1] >= 0 && read[1] < 128 && read[2] >= 1 &&
+                      read[2] < 1e15 && read[3] >= 0 && read[4] >= 0;
     if (!fits) {
       reader.complain("lengths", "expected rows of [input class, output class, count, input tokens, output tokens]");
       return {};
@@ -97,7 +97,8 @@ std::string array_text(const Values& values, std::string_view form) {
 void check(TomlReader& reader, const TrafficModel& model) {
   if (!(model.rate_per_s > 0)) reader.complain("rate_per_s", "expected a rate above 0");
   if (model.step_s < 1 || model.step_s > 21600) reader.complain("step_s", "expected 1 to 21600 seconds");
-  if (model.levels.empty() || model.levels.size() > kMostLevels) reader.complain("levels", fmt::format("expected 1 to {} levels", kMostLevels));
+  if (model.levels.empty() || model.levels.size() > kMostLevels)
+    reader.complain("levels", fmt::format("expected 1 to {} levels", kMostLevels));
   if (!model.hour_of_week.empty() && model.hour_of_week.size() != kWeekHours) reader.complain("hour_of_week", "expected 168 hours");
   if (model.gap_cv < 0 || model.batch_s < 0) reader.complain("gap_cv", "expected 0 or more");
 }
@@ -105,21 +106,26 @@ void check(TomlReader& reader, const TrafficModel& model) {
 }  // namespace
 
 std::string traffic_toml(const TrafficModel& model, std::string_view fit) {
-  std::string out = fmt::format("# Traffic of {}, fitted by accelprep profile.\n# {}\nschema = \"{}\"\nlog = \"{}\"\n", model.log, fit, kSchema,
-                                base::replaced(base::replaced(model.log, "\\", "\\\\"), "\"", "\\\""));
+  std::string out = fmt::format("# Traffic of {}, fitted by accelprep profile.\n# {}\nschema = \"{}\"\nlog = \"{}\"\n", model.log, fit,
+                                kSchema, base::replaced(base::replaced(model.log, "\\", "\\\\"), "\"", "\\\""));
   out += fmt::format("rate_per_s = {}      # mean over the log\nspan_s = {}\n", number_text(model.rate_per_s), number_text(model.span_s));
   if (model.has_calendar) out += fmt::format("starts_at = {}\n", base::format_time(model.starts_at_ns));
   out += fmt::format("gap_cv = {}          # of the gaps within a step: 1 Poisson, 0 paced\n", number_text(model.gap_cv));
   if (model.batch_s > 0) out += fmt::format("batch_s = {}         # stamps are multiples of it\n", number_text(model.batch_s));
-  out += fmt::format("\n# The rate of each step over the mean, in the log's order, without what chance adds to counts.\nstep_s = {}\nlevels = {}",
-                     model.step_s, array_text(model.levels, "{:.4g}"));
+  out += fmt::format(
+      "\n# The rate of each step over the mean, in the log's order, without what chance adds to counts.\nstep_s = {}\nlevels = {}",
+      model.step_s, array_text(model.levels, "{:.4g}"));
   if (!model.hour_of_week.empty()) {
-    out += "\n# Mean of each hour of the week over the overall mean, Monday 00:00 first.\nhour_of_week = " + array_text(model.hour_of_week, "{:.4g}");
+    out += "\n# Mean of each hour of the week over the overall mean, Monday 00:00 first.\nhour_of_week = " +
+           array_text(model.hour_of_week, "{:.4g}");
   }
   if (model.lengths.empty()) return out;
-  out += "\n# [input class, output class, requests, input tokens, output tokens]; class k holds 2^((k-1)/4) to below 2^(k/4) tokens.\nlengths = [\n";
+  out +=
+      "\n# [input class, output class, requests, input tokens, output tokens]; class k holds 2^((k-1)/4) to below 2^(k/4) tokens.\nlengths "
+      "= [\n";
   for (const auto& cell : model.lengths) {
-    out += fmt::format("  [{}, {}, {}, {:.0f}, {:.0f}],\n", cell.input_class, cell.output_class, cell.count, cell.input_sum, cell.output_sum);
+    out +=
+        fmt::format("  [{}, {}, {}, {:.0f}, {:.0f}],\n", cell.input_class, cell.output_class, cell.count, cell.input_sum, cell.output_sum);
   }
   return out + "]\n";
 }
