@@ -78,19 +78,18 @@ std::string description() {
 
 Verb audit_verb() {
   static const std::string kDescription = description();
-  return {
-      .name = "audit",
-      .arguments = "DIR",
-      .summary = "the main job: own, rent, or measure more? six axes, a verdict, a report",
-      .description = kDescription,
-      .examples =
-          "$ audit examples/llama-cpu\n"
-          "$ audit examples/h100-steady --format=json --out=/tmp/audit.json\n"
-          "$ audit examples/h100-steady --gate=marginal",
-      .min_positional = 1,
-      .max_positional = 1,
-      .flags = {{"gate", "ready|marginal", "exit 1 when an axis falls short of it"}},
-      .run = run_audit};
+  return {.name = "audit",
+          .arguments = "DIR",
+          .summary = "the main job: own, rent, or measure more? six axes, a verdict, a report",
+          .description = kDescription,
+          .examples =
+              "$ audit examples/llama-cpu\n"
+              "$ audit examples/h100-steady --format=json --out=/tmp/audit.json\n"
+              "$ audit examples/h100-steady --gate=marginal",
+          .min_positional = 1,
+          .max_positional = 1,
+          .flags = {{"gate", "ready|marginal", "exit 1 when an axis falls short of it"}},
+          .run = run_audit};
 }
 
 }  // namespace accelprep::cli

@@ -12,8 +12,8 @@ namespace accelprep::statistics {
 std::optional<double> dispersion(std::span<const std::int64_t> counts);
 
 struct ExcessModulation {
-  double value = 0;           // E: how far the rate itself wanders, as a share of its mean
-  double squared_error = 0;   // standard error of E squared for a Poisson stream of this rate and length
+  double value = 0;          // E: how far the rate itself wanders, as a share of its mean
+  double squared_error = 0;  // standard error of E squared for a Poisson stream of this rate and length
 };
 
 // E(w|W) = sqrt(max(0, sum((c - m)^2 / k - m) / sum m^2)), with m the mean of the other bins within W / 2 on either side (cut off
@@ -28,8 +28,8 @@ std::optional<double> correlation_at_lag(std::span<const std::optional<double>> 
 std::optional<double> detrended_correlation_at_lag(std::span<const std::optional<double>> hours, std::size_t lag);
 
 struct Seasonality {
-  double strength = 0;             // F_s = max(0, 1 - var R / var(S + R)) after a centred moving average of one period
-  double power_share = 0;          // within one bin of 24, 12 and 8 hours, Hann window, over all but the mean
+  double strength = 0;     // F_s = max(0, 1 - var R / var(S + R)) after a centred moving average of one period
+  double power_share = 0;  // within one bin of 24, 12 and 8 hours, Hann window, over all but the mean
   double dominant_period_h = 0;
 };
 // Of hourly values, at least 48; unknown hours take their hour-of-day's mean for the spectrum and are left out of the strength.

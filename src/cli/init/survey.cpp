@@ -118,7 +118,7 @@ std::vector<FoundFile> survey(const std::string& directory, const catalog::Catal
       continue;
     }
     for (const auto& below : base::list_directory(path)) {
-      if (!is_ours_or_no_data(below) && !base::is_directory(base::join_path(path, below))) paths.push_back(name + "/" + below);
+      if (!is_ours_or_no_data(below) && !base::is_directory(base::join_path(path, below))) paths.push_back(base::join_path(name, below));
     }
   }
   std::vector<FoundFile> out;

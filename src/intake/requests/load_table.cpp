@@ -60,10 +60,9 @@ class RowSql {
     }
     const double seconds = *seconds_of_unit(unit);
     // Whole numbers keep all their digits; a fraction goes through a decimal, not a double. Relative times are of no day, so of no zone.
-    return TimeSql{
-        .sql = fmt::format("CAST(TRY_CAST({} AS DECIMAL(38, 9)) * {} AS BIGINT)", text, std::llround(seconds * 1e9)),
-        .has_zone = *number * seconds >= 1e9,
-        .note = fmt::format("{}: numbers such as {} read as {}", mapped.column, sample, unit)};
+    return TimeSql{.sql = fmt::format("CAST(TRY_CAST({} AS DECIMAL(38, 9)) * {} AS BIGINT)", text, std::llround(seconds * 1e9)),
+                   .has_zone = *number * seconds >= 1e9,
+                   .note = fmt::format("{}: numbers such as {} read as {}", mapped.column, sample, unit)};
   }
 
   // Seconds from arrival, from a column that is a duration or from one that is a time.
@@ -98,7 +97,7 @@ class RowSql {
     if (found == map_.end()) return "true";
     return fmt::format(
         "coalesce(lower({0}) IN ('', 'ok', 'success', 'succeed', 'succeeded', 'true', 'completed', 'done') OR "
-        "TRY_CAST({0} AS INTEGER) BETWEEN 200 AND 299, true)",
+        "coalesce(TRY_CAST({0} AS INTEGER) BETWEEN 200 AND 299, false), true)",
         as_text(found->second.column));
   }
 

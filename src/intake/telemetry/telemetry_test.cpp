@@ -9,7 +9,6 @@
 namespace accelprep::intake {
 namespace {
 
-
 class TelemetryFiles : public testing::Test {
  protected:
   void SetUp() override {
