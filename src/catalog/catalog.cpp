@@ -56,7 +56,7 @@ Result<std::string> find_catalog(const std::string& binary_path, const std::stri
   }
   const auto binary_directory = base::directory_of(binary_path);
   for (const auto* relative : {"../share/accelprep/catalog", "../../catalog", "../catalog"}) {
-    const auto directory = base::join_path(binary_directory, relative);
+    auto directory = base::join_path(binary_directory, relative);
     if (holds_catalog(directory)) return directory;
   }
   return fail(ErrorKind::not_found,

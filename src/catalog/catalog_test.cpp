@@ -12,11 +12,21 @@
 #include "base/text.h"
 #include "base/toml.h"
 #include "catalog/csv_rows.h"
-#include "catalog/queries.h"
 #include "catalog/tables.h"
 
 namespace accelprep::catalog {
 namespace {
+
+// "9.0" where everything the name may mean has that one: "A100" is two cards and one capability. Nothing where it differs or is unknown.
+std::optional<std::string> compute_capability_of(const Catalog& catalog, std::string_view name) {
+  const auto found = catalog.candidates(name);
+  if (found.empty() || found.front()->compute_capability.empty()) return std::nullopt;
+  const auto& first = found.front()->compute_capability;
+  for (const auto* one : found) {
+    if (one->compute_capability != first) return std::nullopt;
+  }
+  return first;
+}
 
 std::string catalog_directory() {
   char path[PATH_MAX];

@@ -10,7 +10,6 @@ namespace accelprep::economics {
 namespace {
 
 using records::Basis;
-using records::CostPlan;
 using records::RentKind;
 using records::RentOffer;
 using records::Stated;

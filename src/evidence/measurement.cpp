@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <ranges>
 #include <tuple>
 
 #include "base/check.h"
@@ -78,9 +79,9 @@ Selection select(const std::vector<Measurement>& measurements, const Wanted& wan
 }
 
 void add_history(std::vector<Measurement>& measurements, const std::vector<Measurement>& earlier) {
-  for (auto old = earlier.rbegin(); old != earlier.rend(); ++old) {
-    const bool known = std::any_of(measurements.begin(), measurements.end(), [&](const auto& one) { return says_the_same(one, *old); });
-    if (!known) measurements.push_back(*old);
+  for (const auto& old : std::ranges::reverse_view(earlier)) {
+    const bool known = std::any_of(measurements.begin(), measurements.end(), [&](const auto& one) { return says_the_same(one, old); });
+    if (!known) measurements.push_back(old);
   }
 }
 

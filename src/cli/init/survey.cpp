@@ -73,7 +73,7 @@ std::optional<FoundFile> as_request_log(const Surveyor& s, const std::string& pa
 std::optional<FoundFile> as_unmapped_log(const Surveyor& s, const std::string& path) {
   auto engine = base::DuckDb::open();
   if (!engine) return std::nullopt;
-  const auto source = intake::open_log_file(*engine, full(s, path), s.progress);
+  const auto source = intake::open_log_file(*engine, full(s, path));
   if (!source || source->columns.size() < 2) return std::nullopt;
   const auto map = intake::suggest_map(source->names());
   if (!map.starts_with("arrival=") || map.find("put=") == std::string::npos) return std::nullopt;
@@ -118,7 +118,7 @@ std::vector<FoundFile> survey(const std::string& directory, const catalog::Catal
       continue;
     }
     for (const auto& below : base::list_directory(path)) {
-      if (!is_ours_or_no_data(below) && !base::is_directory(base::join_path(path, below))) paths.push_back(name + "/" + below);
+      if (!is_ours_or_no_data(below) && !base::is_directory(base::join_path(path, below))) paths.push_back(base::join_path(name, below));
     }
   }
   std::vector<FoundFile> out;

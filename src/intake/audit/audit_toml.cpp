@@ -180,14 +180,16 @@ Status read_telemetry_section(const TomlTable& table, AuditPlan& plan) {
   return reader.finish();
 }
 
-Status read_part(const TomlTable& table, const std::string& path, const std::string& name, AuditPart& part) {
-  if (table.find("file") == nullptr) {
-    part.here = table;
+Status read_part(TomlReader& root, const std::string& name, AuditPart& part) {
+  const auto* table = root.table(name);
+  if (table == nullptr) return {};
+  if (table->find("file") == nullptr) {
+    part.here = *table;
     return {};
   }
-  TomlReader reader(table, path, "[" + name + "]");
+  TomlReader reader(*table, root.path(), "[" + name + "]");
   part.file = reader.require_text("file");
-  for (const auto& [key, value] : table.entries) {
+  for (const auto& [key, value] : table->entries) {
     if (key == "file") continue;
     reader.known(key);
     reader.complain(key, fmt::format("{} stands beside file = \"{}\": put it into that file, or drop the file and keep the tables here",
@@ -223,8 +225,8 @@ Status read_sections(TomlReader& root, AuditPlan& plan, const std::vector<std::s
     plan.stack_evidence = reader.texts("evidence");
     TRY(reader.finish());
   }
-  if (const auto* table = root.table("site")) TRY(read_part(*table, plan.path, "site", plan.site));
-  if (const auto* table = root.table("economics")) TRY(read_part(*table, plan.path, "economics", plan.economics));
+  TRY(read_part(root, "site", plan.site));
+  TRY(read_part(root, "economics", plan.economics));
   if (const auto* table = root.table("policy")) TRY(read_policy(*table, plan, policy_keys));
   return root.finish();
 }

@@ -30,7 +30,7 @@ struct KnownFormat {
 
 // The sources of each row: the public files of that name and their documentation; guidellm 0.8, AIPerf 0.13 and vLLM's
 // `bench serve --save-detailed` as their programs write them; OpenTelemetry's semantic conventions for GenAI, OTLP 1.x in JSON.
-const std::vector<KnownFormat>& known_formats() {
+const std::vector<KnownFormat>& traces() {
   static const std::vector<KnownFormat> kFormats{
       // All three years: 2023 (7-digit fractions, no zone), 2024 (offset, fraction dropped when zero), 2025 (T..Z and NumImages).
       {.name = "Azure LLM inference trace",
@@ -63,6 +63,13 @@ const std::vector<KnownFormat>& known_formats() {
       {.name = "Vidur trace",
        .required = {"arrived_at", "num_prefill_tokens", "num_decode_tokens"},
        .roles = {{"arrival", "arrived_at", "s"}, {"input", "num_prefill_tokens", ""}, {"output", "num_decode_tokens", ""}}},
+  };
+  return kFormats;
+}
+
+// What load generators and servers write for each request.
+const std::vector<KnownFormat>& tool_records() {
+  static const std::vector<KnownFormat> kFormats{
       {.name = "vLLM request timeline",
        .required = {"arrival_time", "input_toks", "output_toks", "queued_ts", "first_token_ts", "last_token_ts"},
        .roles = {{"arrival", "arrival", ""},
@@ -120,6 +127,12 @@ const std::vector<KnownFormat>& known_formats() {
        .roles = {{"arrival", "arrival", "s"}, {"input", "input", ""}, {"output", "output", ""}},
        .sql = "SELECT unnest(start_times) AS arrival, unnest(input_lens) AS input, unnest(output_lens) AS output FROM log",
        .note = "its start times are of a clock that begins anywhere: no hour of the day can be told"},
+  };
+  return kFormats;
+}
+
+const std::vector<KnownFormat>& spans_and_access_logs() {
+  static const std::vector<KnownFormat> kFormats{
       {.name = "OpenTelemetry GenAI spans (OTLP)",
        .required = {"resourceSpans"},
        .roles = {{"arrival", "arrival", "ns"},
@@ -157,7 +170,13 @@ const std::vector<KnownFormat>& known_formats() {
       {.name = "",  // access logs name themselves
        .required = {"arrival", "latency", "status", "request"},
        .roles = {{"arrival", "arrival", "ns"}, {"latency", "latency", "s"}, {"status", "status", ""}}},
-      // Logs of counts.
+  };
+  return kFormats;
+}
+
+// Rows are intervals.
+const std::vector<KnownFormat>& counts() {
+  static const std::vector<KnownFormat> kFormats{
       {.name = "ServeGen hourly rates",
        .required = {"hour", "mean_rate_rps"},
        .roles = {{"arrival", "hour", "h"}, {"rate", "mean_rate_rps", ""}}},
@@ -174,6 +193,7 @@ const std::vector<KnownFormat>& known_formats() {
   };
   return kFormats;
 }
+
 #undef ACCELPREP_ATTRIBUTE
 
 bool has_column(std::span<const std::string> columns, std::string_view name) {
@@ -183,8 +203,12 @@ bool has_column(std::span<const std::string> columns, std::string_view name) {
 }  // namespace
 
 std::optional<KnownLog> recognise_log(std::span<const std::string> columns) {
-  for (const auto& format : known_formats()) {
-    if (!std::all_of(format.required.begin(), format.required.end(), [&](auto name) { return has_column(columns, name); })) continue;
+  for (const auto* table : {&traces(), &tool_records(), &spans_and_access_logs(), &counts()}) {
+    const auto found = std::find_if(table->begin(), table->end(), [&](const KnownFormat& format) {
+      return std::all_of(format.required.begin(), format.required.end(), [&](auto name) { return has_column(columns, name); });
+    });
+    if (found == table->end()) continue;
+    const auto& format = *found;
     KnownLog known{.format = std::string(format.name),
                    .map = {},
                    .sql = std::string(format.sql),

@@ -55,12 +55,11 @@ Result<LogPart> plan_part(base::DuckDb& engine, LogFile file, const KnownLog& kn
 
 }  // namespace
 
-Result<LogPlan> plan_log(base::DuckDb& engine, const std::vector<std::string>& paths, const RequestLogOptions& options,
-                         base::Progress& progress) {
+Result<LogPlan> plan_log(base::DuckDb& engine, const std::vector<std::string>& paths, const RequestLogOptions& options) {
   LogPlan plan;
   std::optional<KnownLog> known;
   for (const auto& path : paths) {
-    TRY_ASSIGN(auto file, open_log_file(engine, path, progress));
+    TRY_ASSIGN(auto file, open_log_file(engine, path));
     if (!known) {
       TRY_ASSIGN(known, understand(engine, file, options));
     }

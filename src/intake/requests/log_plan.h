@@ -27,7 +27,6 @@ struct LogPlan {
   std::int64_t block_tokens = 0;  // 0: not known
 };
 
-Result<LogPlan> plan_log(base::DuckDb& engine, const std::vector<std::string>& paths, const RequestLogOptions& options,
-                         base::Progress& progress);
+Result<LogPlan> plan_log(base::DuckDb& engine, const std::vector<std::string>& paths, const RequestLogOptions& options);
 
 }  // namespace accelprep::intake

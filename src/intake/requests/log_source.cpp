@@ -45,10 +45,10 @@ Result<LogFile> recognise_file(const std::string& path) {
       .header_lines = 1};
 }
 
-base::Status describe(base::DuckDb& engine, LogFile& file, base::Progress& progress) {
-  TRY_ASSIGN(
-      auto described,
-      engine.query("SELECT column_name::VARCHAR, column_type::VARCHAR FROM (DESCRIBE SELECT * FROM " + file.relation + ")", progress));
+base::Status describe(base::DuckDb& engine, LogFile& file) {
+  base::NoProgress quiet;
+  TRY_ASSIGN(auto described,
+             engine.query("SELECT column_name::VARCHAR, column_type::VARCHAR FROM (DESCRIBE SELECT * FROM " + file.relation + ")", quiet));
   file.columns.clear();
   while (described.next()) file.columns.push_back({described.text(0), described.text(1)});
   return {};
@@ -70,9 +70,9 @@ const LogColumn* LogFile::find(std::string_view name) const {
   return found == columns.end() ? nullptr : &*found;
 }
 
-Result<LogFile> open_log_file(base::DuckDb& engine, const std::string& path, base::Progress& progress) {
+Result<LogFile> open_log_file(base::DuckDb& engine, const std::string& path) {
   TRY_ASSIGN(auto file, recognise_file(path));
-  if (const auto described = describe(engine, file, progress); !described) {
+  if (const auto described = describe(engine, file); !described) {
     if (described.error().kind == ErrorKind::cancelled) return std::unexpected(described.error());
     return fail(ErrorKind::invalid_input, "cannot be read as a table: " + first_line(described.error().message), path);
   }
@@ -80,12 +80,11 @@ Result<LogFile> open_log_file(base::DuckDb& engine, const std::string& path, bas
 }
 
 Result<LogFile> select_from(base::DuckDb& engine, const LogFile& file, const std::string& sql) {
-  base::NoProgress quiet;
   auto out = file;
   std::string select(base::trim(sql));
   while (select.ends_with(';')) select = std::string(base::trim(std::string_view(select).substr(0, select.size() - 1)));
   out.relation = fmt::format("(WITH log AS (SELECT * FROM {}) SELECT * FROM ({}\n))", file.relation, select);
-  if (const auto described = describe(engine, out, quiet); !described) {
+  if (const auto described = describe(engine, out); !described) {
     return fail(ErrorKind::invalid_input,
                 fmt::format("--sql: {}. It takes one SELECT over the table log, which has {}", first_line(described.error().message),
                             base::join(file.names(), ", ")),

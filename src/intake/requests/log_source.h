@@ -28,7 +28,7 @@ struct LogFile {
 };
 
 // CSV, JSON lines, Parquet or an access log, by content; plain, gzip or zstd.
-base::Result<LogFile> open_log_file(base::DuckDb& engine, const std::string& path, base::Progress& progress);
+base::Result<LogFile> open_log_file(base::DuckDb& engine, const std::string& path);
 
 // What one SELECT makes of the file's rows, which it finds as the table `log`.
 base::Result<LogFile> select_from(base::DuckDb& engine, const LogFile& file, const std::string& sql);

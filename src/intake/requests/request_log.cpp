@@ -92,7 +92,7 @@ class Reading {
       : engine_(engine), options_(options), progress_(progress) {}
 
   Status plan(const std::vector<std::string>& paths) {
-    TRY_ASSIGN(plan_, plan_log(engine_, paths, options_, progress_));
+    TRY_ASSIGN(plan_, plan_log(engine_, paths, options_));
     if (plan_.has_zone || options_.timezone.empty()) return {};
     TRY_ASSIGN(zone_, base::Zone::find(options_.timezone));
     return {};
