@@ -17,7 +17,7 @@ constexpr std::int64_t kJoinS = 300;  // the shortest silence that may be a join
 constexpr double kJoinsShare = 0.5;   // of the span
 constexpr std::size_t kMostJoins = 5;
 constexpr std::int64_t kLongestRunS = 3600;  // people work longer than that
-constexpr std::int64_t kLongestLogS = 10 * 365 * std::int64_t{86400};
+constexpr std::int64_t kLongestLogS = std::int64_t{10} * 365 * 86400;
 
 // Every gap the same: no crowd of users does that.
 std::optional<std::string> paced(const ArrivalSummary& summary, const std::optional<double>& cv) {

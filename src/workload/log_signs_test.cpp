@@ -87,7 +87,7 @@ TEST(CountLogs, MinutesShowBurstsAndHoursDoNot) {
   base::Rng rng(8);
   std::vector<intake::CountRow> minutes;
   for (int minute = 0; minute < 3 * 1440; ++minute)
-    minutes.push_back({kMonday + minute * 60 * base::kSecond, rng.uniform() < 0.2 ? 500.0 : 20.0});
+    minutes.push_back({kMonday + minute * (60 * base::kSecond), rng.uniform() < 0.2 ? 500.0 : 20.0});
   EXPECT_EQ(profile_arrivals(*intake::fold_counts(minutes, {})).burstiness, Burstiness::bursty);
 }
 

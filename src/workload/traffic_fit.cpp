@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <numeric>
+#include <ranges>
 
 #include "base/time.h"
 
@@ -18,10 +19,10 @@ constexpr std::size_t kMostSteps = 40000;
 
 // The finest scale that the log's clock, its intervals and a file of reasonable size carry.
 std::int64_t step_of(const ArrivalSummary& summary, double span_s) {
-  for (auto scale = kScales.rbegin(); scale != kScales.rend(); ++scale) {
-    const auto step = static_cast<double>(*scale);
-    const bool fine_clock = summary.bin_s > 0 ? *scale >= summary.bin_s : 10 * summary.quantum_s <= step;
-    if (fine_clock && span_s / step <= static_cast<double>(kMostSteps)) return *scale;
+  for (const auto scale : std::ranges::reverse_view(kScales)) {
+    const auto step = static_cast<double>(scale);
+    const bool fine_clock = summary.bin_s > 0 ? scale >= summary.bin_s : 10 * summary.quantum_s <= step;
+    if (fine_clock && span_s / step <= static_cast<double>(kMostSteps)) return scale;
   }
   return kScales.front();
 }

@@ -30,7 +30,7 @@ using records::Request;
 // Local time to UTC; the offset is looked up once an hour of the log.
 class ToUtc {
  public:
-  explicit ToUtc(std::optional<base::Zone> zone) : zone_(std::move(zone)) {}
+  explicit ToUtc(std::optional<base::Zone> zone) : zone_(zone) {}
   TimeNs operator()(TimeNs at_ns) {
     if (!zone_) return at_ns;
     if (const auto hour = base::start_of_hour(at_ns); !hour_ || hour != *hour_) {

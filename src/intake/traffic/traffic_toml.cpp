@@ -11,8 +11,6 @@
 namespace accelprep::intake {
 namespace {
 
-using base::ErrorKind;
-using base::fail;
 using base::Result;
 using base::TomlReader;
 using base::TomlValue;
