@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "intake/telemetry/sample_fold.h"
+#include "intake/telemetry/sample_sink.h"
 
 namespace accelprep::fuzz {
 
