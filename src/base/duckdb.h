@@ -68,8 +68,13 @@ class DuckDb {
   // Reports its progress; an interrupted query is ErrorKind::cancelled.
   Result<DuckRows> query(const std::string& sql, Progress& progress);
   Status execute(const std::string& sql, Progress& progress);
-  // Hands the rows over as they come, in order, and holds no more than a few chunks of them. Stops at the first failure of `use`.
-  Status stream(const std::string& sql, Progress& progress, const std::function<Status(const DuckChunk&)>& use);
+  // Hands the rows over as they come and holds no more than a few chunks of them. Stops at the first failure of `use`. Rows of one chunk
+  // are in the query's order; chunks are where it is kept, which takes one thread.
+  struct Stream {
+    std::string sql;
+    bool keep_order = true;
+  };
+  Status stream(const Stream& query, Progress& progress, const std::function<Status(const DuckChunk&)>& use);
 
  private:
   struct State;

@@ -15,8 +15,6 @@ using records::Sketch;
 using records::TimeNs;
 
 constexpr TimeNs kWindowNs = 600 * base::kSecond;
-// A logger with several workers writes rows late by seconds; a second log behind the first is late by all of its span.
-constexpr std::size_t kPendingRows = std::size_t{1} << 16U;
 constexpr std::int64_t kSmallSteps = std::int64_t{1} << 20U;
 
 // Steps of clocks, largest first.
@@ -106,49 +104,49 @@ std::vector<records::LengthCell> LengthTable::cells() const {
 }
 
 ArrivalFold::ArrivalFold(const FoldOptions& options)
-    : options_(options), ttft_(summary_.ttft_s.resolution), e2e_(summary_.e2e_s.resolution), tpot_(summary_.tpot_s.resolution) {
-  pending_.reserve(kPendingRows);
-}
+    : options_(options),
+      stamps_(options.held_stamps),
+      ttft_(summary_.ttft_s.resolution),
+      e2e_(summary_.e2e_s.resolution),
+      tpot_(summary_.tpot_s.resolution) {}
 
 void ArrivalFold::add(const Request& row) {
-  if (any_ && row.arrival_ns < seen_ns_) {
-    ++summary_.out_of_order;
-    ascending_ = false;
-  }
+  if (any_ && row.arrival_ns < seen_ns_) ++summary_.out_of_order;
   any_ = true;
   seen_ns_ = row.arrival_ns;
-  if (too_late_) return;
-  if (summary_.count > 0 && row.arrival_ns < summary_.last_ns) {
-    too_late_ = true;
-    return;
-  }
-  pending_.push_back(row);
-  if (pending_.size() == kPendingRows) settle(kPendingRows / 2);
-}
-
-// Counts the `rows` earliest pending ones.
-void ArrivalFold::settle(std::size_t rows) {
-  if (!ascending_) std::stable_sort(pending_.begin(), pending_.end(), earlier);
-  ascending_ = true;
-  for (std::size_t i = 0; i < rows; ++i) count(pending_[i]);
-  pending_.erase(pending_.begin(), pending_.begin() + static_cast<std::ptrdiff_t>(rows));
-}
-
-void ArrivalFold::count(const Request& row) {
-  if (summary_.count == 0) {
-    summary_.first_ns = row.arrival_ns;
-    const auto begin_ns = options_.origin_at_hour ? base::start_of_hour(row.arrival_ns) : row.arrival_ns;
-    summary_.origin_ns = options_.origin_ns.value_or(begin_ns);
-  } else {
-    count_gap(row.arrival_ns);
-  }
-  summary_.last_ns = row.arrival_ns;
+  stamps_.add(row.arrival_ns, [this](TimeNs at_ns) { count_stamp(at_ns); });
   ++summary_.count;
   summary_.failed += row.outcome == Outcome::ok ? 0 : 1;
   summary_.within_sla += keeps_sla(row, options_) ? 1 : 0;
-  note_step(row.arrival_ns);
-  count_grids(row);
+  auto& hour = hour_of(row.arrival_ns);
+  ++hour.count;
+  hour.input_tokens += static_cast<double>(row.input_tokens.value_or(0));
+  hour.output_tokens += static_cast<double>(row.output_tokens.value_or(0));
   count_lengths(row);
+}
+
+records::HourTotals& ArrivalFold::hour_of(TimeNs at_ns) {
+  if (hour_ != nullptr && at_ns >= hour_->start_ns && at_ns < hour_->start_ns + base::kHour) return *hour_;
+  const auto start = base::start_of_hour(at_ns);
+  hour_ = &hours_.try_emplace(start, records::HourTotals{.start_ns = start}).first->second;
+  return *hour_;
+}
+
+// In ascending order.
+void ArrivalFold::count_stamp(TimeNs at_ns) {
+  if (counted_ == 0) {
+    summary_.first_ns = at_ns;
+    const auto begin_ns = options_.origin_at_hour ? base::start_of_hour(at_ns) : at_ns;
+    summary_.origin_ns = options_.origin_ns.value_or(begin_ns);
+  } else {
+    count_gap(at_ns);
+  }
+  summary_.last_ns = at_ns;
+  ++counted_;
+  while (step_ < kClockSteps.size() && at_ns % kClockSteps[step_] != 0) ++step_;
+  const auto second = (at_ns - summary_.origin_ns) / base::kSecond;
+  if (summary_.seconds.empty() || summary_.seconds.back().second != second) summary_.seconds.push_back({second, 0});
+  ++summary_.seconds.back().count;
 }
 
 void ArrivalFold::count_gap(TimeNs at_ns) {
@@ -171,18 +169,6 @@ void ArrivalFold::count_gap(TimeNs at_ns) {
   moments.sum_squared_s2 += gap_s * gap_s;
 }
 
-void ArrivalFold::count_grids(const Request& row) {
-  const auto second = (row.arrival_ns - summary_.origin_ns) / base::kSecond;
-  if (summary_.seconds.empty() || summary_.seconds.back().second != second) summary_.seconds.push_back({second, 0});
-  ++summary_.seconds.back().count;
-  const auto hour = base::start_of_hour(row.arrival_ns);
-  if (summary_.hours.empty() || summary_.hours.back().start_ns != hour) summary_.hours.push_back({.start_ns = hour});
-  auto& totals = summary_.hours.back();
-  ++totals.count;
-  totals.input_tokens += static_cast<double>(row.input_tokens.value_or(0));
-  totals.output_tokens += static_cast<double>(row.output_tokens.value_or(0));
-}
-
 void ArrivalFold::count_lengths(const Request& row) {
   input_.add(row.input_tokens);
   output_.add(row.output_tokens);
@@ -194,10 +180,6 @@ void ArrivalFold::count_lengths(const Request& row) {
   ttft_.add(row.ttft_s);
   e2e_.add(row.e2e_s);
   tpot_.add(tpot_of(row));
-}
-
-void ArrivalFold::note_step(TimeNs at_ns) {
-  while (step_ < kClockSteps.size() && at_ns % kClockSteps[step_] != 0) ++step_;
 }
 
 // The step that stamps are multiples of; or, where most stamps repeat (a logger that writes in batches, with jitter), the median
@@ -215,7 +197,8 @@ double ArrivalFold::quantum_s() {
 }
 
 ArrivalSummary ArrivalFold::finish() {
-  settle(pending_.size());
+  stamps_.finish([this](TimeNs at_ns) { count_stamp(at_ns); });
+  for (const auto& [start, totals] : hours_) summary_.hours.push_back(totals);
   summary_.input_tokens = input_.take();
   summary_.output_tokens = output_.take();
   summary_.context_tokens = context_.take();

@@ -7,14 +7,20 @@
 #include <optional>
 #include <vector>
 
+#include "intake/requests/sorted_stamps.h"
 #include "records/requests.h"
 
 namespace accelprep::intake {
+
+// Workers of one server write rows late by seconds, readers of one file are some hundred thousand rows apart; a second log behind the first
+// is late by all of its span.
+inline constexpr std::size_t kHeldStamps = std::size_t{1} << 22U;
 
 struct FoldOptions {
   std::optional<records::TimeNs> origin_ns;  // of the grids; else the first arrival
   bool origin_at_hour = false;               // they begin with the hour of the first arrival, as summaries that will be merged need
   std::optional<double> sla_ttft_s, sla_tpot_s, sla_e2e_s;
+  std::size_t held_stamps = kHeldStamps;  // 8 bytes each; a row may come late by half of them
 };
 
 // A sketch while it grows: small steps in an array, the few large ones in a map.
@@ -51,29 +57,30 @@ class ArrivalFold {
 
   // Rows in the order in which the log has them; nearly ascending is enough.
   void add(const records::Request& row);
+  // What follows does not lie behind what came before in the log: the two are not compared. For logs that are read in pieces.
+  void begin_piece() { any_ = false; }
   // False once a row came so late that its place was already counted: the rows must be sorted and folded anew.
-  [[nodiscard]] bool in_reach() const { return !too_late_; }
+  [[nodiscard]] bool in_reach() const { return stamps_.in_reach(); }
   [[nodiscard]] std::int64_t out_of_order() const { return summary_.out_of_order; }
 
   records::ArrivalSummary finish();  // once
 
  private:
-  void settle(std::size_t rows);
-  void count(const records::Request& row);
+  void count_stamp(records::TimeNs at_ns);
   void count_gap(records::TimeNs at_ns);
-  void count_grids(const records::Request& row);
   void count_lengths(const records::Request& row);
-  void note_step(records::TimeNs at_ns);
+  records::HourTotals& hour_of(records::TimeNs at_ns);
   [[nodiscard]] double quantum_s();
 
   FoldOptions options_;
   records::ArrivalSummary summary_;
-  std::vector<records::Request> pending_;  // the latest rows, where an earlier one may still come
-  bool ascending_ = true;                  // pending_ is
-  bool too_late_ = false;
+  SortedStamps stamps_;
+  std::int64_t counted_ = 0;  // stamps
   bool any_ = false;
   records::TimeNs seen_ns_ = 0;  // of the row added last
-  std::size_t step_ = 0;         // in the ladder of clock steps, the largest that divides every stamp
+  std::map<records::TimeNs, records::HourTotals> hours_;
+  records::HourTotals* hour_ = nullptr;  // of the row added last
+  std::size_t step_ = 0;                 // in the ladder of clock steps, the largest that divides every stamp
   SketchBuilder distances_{1e-3};
   LengthTable lengths_;
   SketchBuilder input_{1}, output_{1}, context_{1}, ttft_, e2e_, tpot_;

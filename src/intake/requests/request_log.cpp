@@ -27,6 +27,8 @@ using records::Outcome;
 using records::RejectedRows;
 using records::Request;
 
+constexpr std::uint64_t kLargeFile = std::uint64_t{128} << 20U;  // bytes; a second's reading on one core
+
 // Local time to UTC; the offset is looked up once an hour of the log.
 class ToUtc {
  public:
@@ -170,19 +172,45 @@ class Reading {
             .origin_at_hour = options_.origin_at_hour,
             .sla_ttft_s = options_.sla.ttft_s,
             .sla_tpot_s = options_.sla.tpot_s,
-            .sla_e2e_s = options_.sla.e2e_s};
+            .sla_e2e_s = options_.sla.e2e_s,
+            .held_stamps = options_.held_stamps.value_or(kHeldStamps)};
   }
 
+  // Large files are read by all cores, in no order: then rows have no number, and only those of one chunk are compared.
   Status read_part(const LogPart& part, const std::function<Status(const DuckChunk&)>& use) {
     row_number_ = 0;
     to_utc_ = ToUtc(zone_);
     files_.push_back({part.file.path, 0});
-    TRY(engine_.stream(part.query.sql, progress_, use));
-    return {};
+    in_order_ = plan_.has_blocks || plan_.is_counts || base::file_size(part.file.path).value_or(0) < kLargeFile;
+    const auto rejected = rejected_.size();
+    TRY(engine_.stream({.sql = part.query.sql, .keep_order = in_order_}, progress_, use));
+    return in_order_ || rejected_.size() == rejected ? Status{} : find_places(part, rejected);
+  }
+
+  // The numbers of the first rows that were rejected, by reading up to them once more in order.
+  Status find_places(const LogPart& part, std::size_t from) {
+    std::size_t left = rejected_.size() - from;
+    row_number_ = 0;
+    const auto look = [&](const DuckChunk& chunk) -> Status {
+      const Rows rows(chunk);
+      for (std::size_t i = 0; i < chunk.size(); ++i, ++row_number_) {
+        const char* reason = rows.rejection(i, rows.request(i));
+        if (reason == nullptr) continue;
+        const auto found = std::find_if(rejected_.begin() + static_cast<std::ptrdiff_t>(from), rejected_.end(),
+                                        [&](const auto& one) { return one.reason == reason && one.first == part.file.path; });
+        if (found == rejected_.end()) continue;
+        found->first = place_of(part.file);
+        if (--left == 0) return fail(ErrorKind::cancelled, "found");
+      }
+      return {};
+    };
+    const auto done = engine_.stream({.sql = part.query.sql, .keep_order = true}, progress_, look);
+    return done || left == 0 ? Status{} : done;
   }
 
   Status add_requests(const DuckChunk& chunk, const LogFile& file, ArrivalFold& folded) {
     const Rows rows(chunk);
+    if (!in_order_) folded.begin_piece();
     for (std::size_t i = 0; i < chunk.size(); ++i, ++row_number_) {
       auto request = rows.request(i);
       if (const char* reason = rows.rejection(i, request)) {
@@ -203,13 +231,16 @@ class Reading {
 
   [[nodiscard]] bool in_stretch(TimeNs at_ns) const { return !stretch_ || (at_ns >= stretch_->from_ns && at_ns < stretch_->to_ns); }
 
+  [[nodiscard]] std::string place_of(const LogFile& file) const {
+    return file.is_table ? fmt::format("{}, row {}", file.path, row_number_ + 1)
+                         : fmt::format("{}:{}", file.path, row_number_ + 1 + file.header_lines);
+  }
+
   // The row that is read now.
   void reject(const char* reason, const LogFile& file) {
     auto found = std::find_if(rejected_.begin(), rejected_.end(), [&](const auto& rows) { return rows.reason == reason; });
     if (found == rejected_.end()) {
-      const auto place = file.is_table ? fmt::format("{}, row {}", file.path, row_number_ + 1)
-                                       : fmt::format("{}:{}", file.path, row_number_ + 1 + file.header_lines);
-      found = rejected_.insert(rejected_.end(), {reason, 0, place});
+      found = rejected_.insert(rejected_.end(), {reason, 0, in_order_ ? place_of(file) : file.path});
     }
     ++found->count;
   }
@@ -234,7 +265,7 @@ class Reading {
     for (const auto& part : plan_.parts) sql += (sql.empty() ? "" : " UNION ALL ") + part.query.sql;
     ArrivalFold folded(fold_options());
     to_utc_ = ToUtc(zone_);
-    TRY(engine_.stream("SELECT * FROM (" + sql + ") WHERE at_ns IS NOT NULL ORDER BY at_ns", progress_,
+    TRY(engine_.stream({.sql = "SELECT * FROM (" + sql + ") WHERE at_ns IS NOT NULL ORDER BY at_ns"}, progress_,
                        [&](const DuckChunk& chunk) -> Status {
                          const Rows rows(chunk);
                          for (std::size_t i = 0; i < chunk.size(); ++i) {
@@ -255,6 +286,7 @@ class Reading {
   std::optional<base::Zone> zone_;
   ToUtc to_utc_{std::nullopt};
   std::int64_t row_number_ = 0;               // in the file that is read now
+  bool in_order_ = true;                      // it is
   PrefixFold prefix_;                         // in the order of the files
   std::optional<records::TimeSpan> stretch_;  // rows outside are not load
   std::vector<FileUse> files_;

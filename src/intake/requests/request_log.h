@@ -29,8 +29,9 @@ struct RequestLogOptions {
   std::string sql;               // a SELECT over the table `log` that makes columns named as the roles; "" for none
   std::string timezone;          // of stamps that name none; "" leaves them as written
   SlaLimits sla;
-  std::optional<base::TimeNs> origin_ns;  // of the grids; else the first arrival
-  bool origin_at_hour = false;            // or its hour
+  std::optional<base::TimeNs> origin_ns;   // of the grids; else the first arrival
+  bool origin_at_hour = false;             // or its hour
+  std::optional<std::size_t> held_stamps;  // how far rows may be out of order before the engine sorts them; else kHeldStamps
 };
 
 struct FileUse {

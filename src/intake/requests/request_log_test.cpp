@@ -154,6 +154,18 @@ TEST(RequestLog, TwoServersOfOneTimeAddUpWithoutGaps) {
 
 TEST(RequestLog, RowsFarOutOfOrderAreSortedByTheEngine) {
   const Folder folder;
+  const auto rows = traffic(20'000);
+  std::vector<Request> halves(rows.begin() + 10'000, rows.end());
+  halves.insert(halves.end(), rows.begin(), rows.begin() + 10'000);
+  auto how = options();
+  how.held_stamps = 1000;
+  const auto mixed = read({folder.write("log.csv", csv(halves))}, how);
+  EXPECT_EQ(mixed.out_of_order, 1);
+  expect_same(mixed, fold(rows, {.sla_ttft_s = 0.5}));
+}
+
+TEST(RequestLog, RowsFarOutOfOrderAreFoldedInOneReach) {
+  const Folder folder;
   const auto rows = traffic(200'000);
   std::vector<Request> halves(rows.begin() + 100'000, rows.end());
   halves.insert(halves.end(), rows.begin(), rows.begin() + 100'000);
