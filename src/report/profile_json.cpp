@@ -58,7 +58,7 @@ Json fit_json(const workload::FitStatement& fit) {
   for (const auto& [what, log, model] : fit.rows) {
     rows.push_back({{"figure", what}, {"log", number_or_null(log)}, {"model", number_or_null(model)}});
   }
-  return {{"same_class", fit.same_class}, {"why", fit.why}, {"figures", std::move(rows)}};
+  return {{"same_class", fit.same_class}, {"largest_difference", fit.worst}, {"why", fit.why}, {"figures", std::move(rows)}};
 }
 
 Json map_json(const std::map<std::string, std::optional<double>>& values) {

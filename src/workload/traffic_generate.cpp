@@ -81,7 +81,7 @@ FitRow row(std::string what, const std::optional<double>& log, const std::option
 }  // namespace
 
 std::vector<Request> draw_traffic(const TrafficModel& model, const TrafficOptions& options) {
-  base::Rng rng(options.seed);
+  base::Rng rng(options.seed.value_or(model.seed));
   const Lengths lengths(model.lengths);
   const auto steps = played(model, options);
   const auto step_s = static_cast<double>(model.step_s);
@@ -113,16 +113,17 @@ FitStatement compare_traffic(const ArrivalProfile& log, const ArrivalProfile& mo
     const auto found = model.excess_modulation.find(key);
     out.rows.push_back(row("excess_modulation " + key, value, found == model.excess_modulation.end() ? std::nullopt : found->second));
   }
-  double worst = 0;
+  constexpr double kSmallest = 0.03;  // below it chance decides
   std::string of;
   for (const auto& [what, mine, theirs] : out.rows) {
-    if (!mine || !theirs || what == "interarrival_cv" || !(*mine > 0.1)) continue;
-    const double off = std::abs(*theirs / *mine - 1);
-    if (off > worst) worst = off, of = what;
+    if (!mine || !theirs || what == "interarrival_cv" || *mine < kSmallest) continue;
+    const double off = std::abs(*theirs - *mine) / *mine;
+    if (off > out.worst) out.worst = off, of = what;
   }
-  out.why = fmt::format("the model's arrivals fall {} as the log's ({}, {}); {}",
-                        out.same_class ? "into the same class" : "into another class", name_of(log.seasonality), name_of(log.burstiness),
-                        of.empty() ? "rate and bursts agree" : fmt::format("the largest difference is {:.0f} %, in {}", 100 * worst, of));
+  out.why =
+      fmt::format("the model's arrivals fall {} as the log's ({}, {}); {}", out.same_class ? "into the same class" : "into another class",
+                  name_of(log.seasonality), name_of(log.burstiness),
+                  of.empty() ? "rate and bursts agree" : fmt::format("the largest difference is {:.0f} %, in {}", 100 * out.worst, of));
   return out;
 }
 

@@ -13,8 +13,8 @@
 namespace accelprep::workload {
 
 struct TrafficOptions {
-  std::uint64_t seed = 1;
-  std::optional<double> span_s;  // else the model's; longer repeats the model
+  std::optional<std::uint64_t> seed;  // else the model's
+  std::optional<double> span_s;       // else the model's; longer repeats the model
   // Takes 1 / compression of every hour (of every ten minutes where the log is under six hours), at the model's own rates: bursts keep
   // their speed and their height. In the stretch with the model's highest step that step is among those kept.
   double compression = 1;
@@ -31,7 +31,8 @@ struct FitRow {
 struct FitStatement {
   bool same_class = false;
   std::vector<FitRow> rows;
-  std::string why;  // a sentence
+  std::string why;   // a sentence
+  double worst = 0;  // the largest difference over the log's figure, of figures of at least 0.03
 };
 FitStatement compare_traffic(const ArrivalProfile& log, const ArrivalProfile& model);
 

@@ -1,5 +1,6 @@
 #include "intake/traffic/traffic_toml.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -108,6 +109,7 @@ std::string traffic_toml(const TrafficModel& model, std::string_view fit) {
                                 kSchema, base::replaced(base::replaced(model.log, "\\", "\\\\"), "\"", "\\\""));
   out += fmt::format("rate_per_s = {}      # mean over the log\nspan_s = {}\n", number_text(model.rate_per_s), number_text(model.span_s));
   if (model.has_calendar) out += fmt::format("starts_at = {}\n", base::format_time(model.starts_at_ns));
+  out += fmt::format("seed = {}            # whose draw is most like the log\n", model.seed);
   out += fmt::format("gap_cv = {}          # of the gaps within a step: 1 Poisson, 0 paced\n", number_text(model.gap_cv));
   if (model.batch_s > 0) out += fmt::format("batch_s = {}         # stamps are multiples of it\n", number_text(model.batch_s));
   out += fmt::format(
@@ -141,6 +143,7 @@ Result<TrafficModel> parse_traffic_toml(std::string_view text, const std::string
   model.gap_cv = reader.number("gap_cv").value_or(1);
   model.batch_s = reader.number("batch_s").value_or(0);
   model.step_s = reader.integer("step_s").value_or(0);
+  model.seed = static_cast<std::uint64_t>(std::max<std::int64_t>(reader.integer("seed").value_or(1), 0));
   if (const auto start = reader.date("starts_at")) {
     const auto at = base::parse_time(*start);
     if (!at) reader.complain("starts_at", "expected a time such as 2026-11-02T00:00:00Z");
