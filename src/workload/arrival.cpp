@@ -53,25 +53,38 @@ std::vector<std::int64_t> counts_in(const ArrivalSummary& summary, std::int64_t 
 }
 
 // Of counts a second, of which most are zero in a sparse log: by their sums alone.
-std::optional<double> dispersion_of_seconds(const ArrivalSummary& summary) {
+std::optional<double> dispersion_of_seconds(const ArrivalSummary& summary, const std::vector<Gap>& gaps) {
   const auto bins = (summary.last_ns - summary.origin_ns) / base::kSecond;
-  double sum = 0;
-  double squares = 0;
+  statistics::CountSums sums{.bins = static_cast<double>(bins)};
+  for (const auto& gap : gaps) sums.bins -= gap.written ? 0 : static_cast<double>((gap.span.to_ns - gap.span.from_ns) / base::kSecond);
   for (const auto& [second, count] : summary.seconds) {
     if (second >= bins) continue;
     const auto value = static_cast<double>(count);
-    sum += value;
-    squares += value * value;
+    sums.sum += value;
+    sums.squares += value * value;
   }
-  const auto n = static_cast<double>(bins);
-  if (bins < 2 || sum == 0) return std::nullopt;
-  return (squares - sum * sum / n) / (n - 1) / (sum / n);
+  return statistics::dispersion_of_sums(sums);
 }
 
 // Bins that lie wholly or partly in a gap tell nothing.
 bool in_gap(const std::vector<Gap>& gaps, std::int64_t from_ns, std::int64_t to_ns) {
   return std::any_of(gaps.begin(), gaps.end(),
                      [&](const Gap& gap) { return !gap.written && gap.span.from_ns < to_ns && gap.span.to_ns > from_ns; });
+}
+
+// The counts with what lies in a gap unknown.
+std::vector<std::int64_t> known_counts(const ArrivalSummary& summary, const std::vector<Gap>& gaps, std::int64_t bin_s) {
+  auto counts = counts_in(summary, bin_s);
+  const auto bin_ns = bin_s * base::kSecond;
+  for (const auto& gap : gaps) {
+    if (gap.written || gap.span.to_ns <= summary.origin_ns) continue;
+    const auto from = std::max<std::int64_t>(0, (gap.span.from_ns - summary.origin_ns) / bin_ns);
+    const auto to = (gap.span.to_ns - summary.origin_ns + bin_ns - 1) / bin_ns;
+    for (auto bin = static_cast<std::size_t>(from); bin < counts.size() && bin < static_cast<std::size_t>(to); ++bin) {
+      counts[bin] = statistics::kUnknownCount;
+    }
+  }
+  return counts;
 }
 
 std::vector<std::optional<double>> hourly(const ArrivalSummary& summary, const std::vector<Gap>& gaps) {
@@ -112,10 +125,10 @@ using Excess = std::map<std::string, statistics::ExcessModulation>;
 
 Excess fill_count_statistics(ArrivalProfile& out, const ArrivalSummary& summary) {
   auto& by_second = out.dispersion["1s"];
-  if (summary.bin_s <= 1) by_second = dispersion_of_seconds(summary);
+  if (summary.bin_s <= 1) by_second = dispersion_of_seconds(summary, out.gaps);
   for (const auto bin_s : {10, 60, 3600}) {
     auto& dispersion = out.dispersion[fmt::format("{}s", bin_s)];
-    if (bin_s >= summary.bin_s) dispersion = statistics::dispersion(counts_in(summary, bin_s));
+    if (bin_s >= summary.bin_s) dispersion = statistics::dispersion(known_counts(summary, out.gaps, bin_s));
   }
   Excess excess;
   for (const auto& [key, bin_s, window_s] : modulations()) {
@@ -125,7 +138,7 @@ Excess fill_count_statistics(ArrivalProfile& out, const ArrivalSummary& summary)
     const bool fine = summary.bin_s > 0 || summary.quantum_s * 10 <= static_cast<double>(bin_s);
     const bool long_enough = out.span_s >= static_cast<double>(window_s);
     if (!long_enough) continue;
-    const auto found = statistics::excess_modulation(counts_in(summary, bin_s), static_cast<std::size_t>(window_s / bin_s));
+    const auto found = statistics::excess_modulation(known_counts(summary, out.gaps, bin_s), static_cast<std::size_t>(window_s / bin_s));
     if (!found) continue;
     out.excess_modulation[key] = found->value;
     if (fine) excess[key] = *found;

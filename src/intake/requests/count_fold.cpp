@@ -68,7 +68,7 @@ Result<ArrivalSummary> fold_counts(std::vector<CountRow> rows, const CountOption
   combine(rows);
   TRY_ASSIGN(const auto interval_ns, interval_of(rows));
   const double interval_s = static_cast<double>(interval_ns) * 1e-9;
-  const bool unknown = leaves_out_the_unknown(rows, interval_ns);
+  const bool unknown = options.missing_is_unknown || leaves_out_the_unknown(rows, interval_ns);
   ArrivalSummary out{.origin_ns = rows.front().at_ns, .first_ns = rows.front().at_ns, .last_ns = rows.back().at_ns + interval_ns};
   out.bin_s = interval_ns / base::kSecond;
   out.quantum_s = interval_s;

@@ -17,6 +17,7 @@ struct CountRow {
 struct CountOptions {
   bool is_rate = false;  // amounts are a second
   std::string counted = "requests";
+  bool missing_is_unknown = false;  // whatever zeros the log writes
 };
 
 // Rows of one begin are added up (one row a client). Intervals that are left out are unknown where the log writes empty ones, at least as

@@ -19,6 +19,7 @@ struct KnownFormat {
   std::string_view sql;
   std::string_view note;
   bool no_answer_is_failed = false;
+  bool missing_is_unknown = false;
   std::int64_t block_tokens = 0;
   std::string_view counted = "requests";
 };
@@ -183,6 +184,23 @@ const std::vector<KnownFormat>& counts() {
       {.name = "ServeGen client rates",
        .required = {"client", "t_s", "rate_rps"},
        .roles = {{"arrival", "t_s", "s"}, {"rate", "rate_rps", ""}}},
+      // A counter's increases (a reset counts from 0), or a rate times its step; each sample stands for the time since the one before it.
+      {.name = "Prometheus query_range",
+       .required = {"status", "data"},
+       .roles = {{"arrival", "arrival", "s"}, {"count", "amount", ""}},
+       .sql = "WITH series AS (SELECT unnest(json_extract(to_json(data), '$.result[*]')) AS r FROM log), "
+              "points AS (SELECT coalesce(json_extract_string(r, '$.metric.__name__'), '') AS name, CAST(json_extract(r, '$.metric') AS "
+              "VARCHAR) AS labels, unnest(json_extract(r, '$.values[*]')) AS p FROM series), "
+              "numbers AS (SELECT name, labels, round(CAST(json_extract_string(p, '$[0]') AS DOUBLE), 3) AS t, "
+              "TRY_CAST(json_extract_string(p, '$[1]') AS DOUBLE) AS v FROM points), "
+              "steps AS (SELECT name, t, v, lag(t) OVER w AS t0, lag(v) OVER w AS v0 FROM numbers WINDOW w AS (PARTITION BY labels ORDER "
+              "BY t)), "
+              "whole AS (SELECT *, round(t - t0, 3) AS step, min(round(t - t0, 3)) OVER () AS least FROM steps WHERE t0 IS NOT NULL) "
+              "SELECT t0 AS arrival, CASE WHEN name LIKE '%\\_total' ESCAPE '\\' OR name LIKE '%\\_count' ESCAPE '\\' THEN CASE WHEN v >= "
+              "v0 THEN v - v0 "
+              "ELSE v END ELSE v * step END AS amount FROM whole WHERE step = least AND v IS NOT NULL",
+       .note = "a metric whose name ends in _total or _count is a counter, any other a rate a second",
+       .missing_is_unknown = true},
       {.name = "hourly counts",
        .required = {"hour_utc", "requests_per_hour_est"},
        .roles = {{"arrival", "hour_utc", ""}, {"count", "requests_per_hour_est", ""}}},
@@ -214,6 +232,7 @@ std::optional<KnownLog> recognise_log(std::span<const std::string> columns) {
                    .sql = std::string(format.sql),
                    .note = std::string(format.note),
                    .no_answer_is_failed = format.no_answer_is_failed,
+                   .missing_is_unknown = format.missing_is_unknown,
                    .block_tokens = format.block_tokens,
                    .counted = std::string(format.counted)};
     for (const auto& [role, column, unit] : format.roles) {

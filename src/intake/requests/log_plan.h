@@ -23,6 +23,7 @@ struct LogPlan {
   bool is_counts = false;  // rows are intervals; their queries are count_query's
   bool is_rate = false;
   std::string counted = "requests";
+  bool missing_is_unknown = false;
   bool has_blocks = false;
   std::int64_t block_tokens = 0;  // 0: not known
 };

@@ -164,7 +164,8 @@ class Reading {
       }));
     }
     if (rows.empty()) return records::ArrivalSummary{};
-    return fold_counts(std::move(rows), {.is_rate = plan_.is_rate, .counted = plan_.counted});
+    return fold_counts(std::move(rows),
+                       {.is_rate = plan_.is_rate, .counted = plan_.counted, .missing_is_unknown = plan_.missing_is_unknown});
   }
 
   [[nodiscard]] FoldOptions fold_options() const {
