@@ -56,7 +56,7 @@ std::vector<std::int64_t> counts_in(const ArrivalSummary& summary, std::int64_t 
 std::optional<double> dispersion_of_seconds(const ArrivalSummary& summary, const std::vector<Gap>& gaps) {
   const auto bins = (summary.last_ns - summary.origin_ns) / base::kSecond;
   statistics::CountSums sums{.bins = static_cast<double>(bins)};
-  for (const auto& gap : gaps) sums.bins -= gap.written ? 0 : static_cast<double>((gap.span.to_ns - gap.span.from_ns) / base::kSecond);
+  for (const auto& gap : gaps) sums.bins -= gap.written ? 0 : static_cast<double>(gap.span.to_ns - gap.span.from_ns) * 1e-9;
   for (const auto& [second, count] : summary.seconds) {
     if (second >= bins) continue;
     const auto value = static_cast<double>(count);
