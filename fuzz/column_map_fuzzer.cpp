@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "bytes.h"
 #include "intake/requests/column_map.h"
+#include "intake/requests/known_logs.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto text = accelprep::fuzz::text_of(data, size);

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -34,6 +36,25 @@ class DuckRows {
   std::unique_ptr<State> state_;
 };
 
+// Some rows of a running query, column by column. A column must have the SQL type that is asked for; what a null holds is anything.
+class DuckChunk {
+ public:
+  [[nodiscard]] std::size_t size() const;
+  [[nodiscard]] std::span<const std::int64_t> integers(std::size_t column) const;               // BIGINT
+  [[nodiscard]] std::span<const double> numbers(std::size_t column) const;                      // DOUBLE
+  [[nodiscard]] std::span<const bool> flags(std::size_t column) const;                          // BOOLEAN
+  [[nodiscard]] std::span<const std::int64_t> list(std::size_t column, std::size_t row) const;  // BIGINT[], without nulls in it
+  [[nodiscard]] bool is_null(std::size_t column, std::size_t row) const;
+
+ private:
+  friend class DuckDb;
+  struct State;
+  explicit DuckChunk(const State& state) : state_(state) {}
+  template <class T>
+  [[nodiscard]] std::span<const T> values(std::size_t column) const;
+  const State& state_;
+};
+
 class DuckDb {
  public:
   static Result<DuckDb> open();
@@ -41,9 +62,19 @@ class DuckDb {
   DuckDb& operator=(DuckDb&&) noexcept;
   ~DuckDb();
 
+  // From now on no statement reads or writes any other file: for SQL that a user wrote.
+  Status confine_to(const std::vector<std::string>& paths);
+
   // Reports its progress; an interrupted query is ErrorKind::cancelled.
   Result<DuckRows> query(const std::string& sql, Progress& progress);
   Status execute(const std::string& sql, Progress& progress);
+  // Hands the rows over as they come and holds no more than a few chunks of them. Stops at the first failure of `use`. Rows of one chunk
+  // are in the query's order; chunks are where it is kept, which takes one thread.
+  struct Stream {
+    std::string sql;
+    bool keep_order = true;
+  };
+  Status stream(const Stream& query, Progress& progress, const std::function<Status(const DuckChunk&)>& use);
 
  private:
   struct State;

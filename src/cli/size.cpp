@@ -2,9 +2,9 @@
 #include "base/text.h"
 #include "capacity/memory.h"
 #include "cli/session.h"
+#include "cli/traffic_source.h"
 #include "cli/verbs.h"
 #include "intake/model/hf_config.h"
-#include "intake/requests/request_log.h"
 #include "report/size_report.h"
 #include "statistics/quantiles.h"
 
@@ -29,7 +29,7 @@ base::Status take_lengths(Invocation& invocation, capacity::MemoryInput& input, 
   if (invocation.arguments.has("map")) {
     TRY_ASSIGN(options.map, intake::parse_column_map(invocation.arguments.text("map")));
   }
-  TRY_ASSIGN(const auto log, intake::read_request_log(files, options, invocation.progress));
+  TRY_ASSIGN(const auto log, read_requests(files, options, invocation.progress));
   for (const auto& file : log.files) {
     TRY_ASSIGN(auto source, source_of(file.path, "request log: " + log.format, file.rows));
     sources.push_back(std::move(source));

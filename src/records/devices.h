@@ -83,11 +83,6 @@ struct MinuteCell {
 // Samples further apart than this many median intervals leave a hole between them.
 inline constexpr double kHoleIntervals = 3;
 
-struct TimeSpan {
-  TimeNs from_ns = 0;
-  TimeNs to_ns = 0;
-};
-
 struct DeviceSummary {
   std::string id;
   std::string name;

@@ -22,15 +22,44 @@ void add(HourTotals& into, const HourTotals& other) {
   into.output_tokens += other.output_tokens;
 }
 
-// Appends `later` to `into`, both ascending by their key, adding up the one entry that may lie in both.
+// Two lists ascending by their key become one; entries of one key are added up.
 template <class T>
-void append(std::vector<T>& into, const std::vector<T>& later) {
-  auto from = later.begin();
-  if (!into.empty() && from != later.end() && key_of(into.back()) == key_of(*from)) {
-    add(into.back(), *from);
-    ++from;
+void unite(std::vector<T>& into, const std::vector<T>& other) {
+  std::vector<T> out;
+  out.reserve(into.size() + other.size());
+  auto b = other.begin();
+  for (const auto& row : into) {
+    for (; b != other.end() && key_of(*b) < key_of(row); ++b) out.push_back(*b);
+    out.push_back(row);
+    if (b != other.end() && key_of(*b) == key_of(row)) add(out.back(), *b++);
   }
-  into.insert(into.end(), from, later.end());
+  out.insert(out.end(), b, other.end());
+  into = std::move(out);
+}
+
+void merge(std::vector<LengthCell>& into, const std::vector<LengthCell>& other) {
+  const auto key = [](const LengthCell& cell) { return std::pair(cell.input_class, cell.output_class); };
+  for (const auto& cell : other) {
+    const auto at = std::lower_bound(into.begin(), into.end(), cell, [&](const auto& a, const auto& b) { return key(a) < key(b); });
+    if (at == into.end() || key(*at) != key(cell)) {
+      into.insert(at, cell);
+      continue;
+    }
+    at->count += cell.count;
+    at->input_sum += cell.input_sum;
+    at->output_sum += cell.output_sum;
+  }
+}
+
+constexpr TimeNs kSecondNs = 1'000'000'000;
+constexpr TimeNs kWindowNs = 600 * kSecondNs;
+
+// The grids from an earlier origin on, whole windows away.
+void move_origin(ArrivalSummary& summary, TimeNs origin_ns) {
+  const auto windows = (summary.origin_ns - origin_ns) / kWindowNs;
+  for (auto& row : summary.windows) row.window += windows;
+  for (auto& row : summary.seconds) row.second += windows * (kWindowNs / kSecondNs);
+  summary.origin_ns = origin_ns;
 }
 
 void add_silence(ArrivalSummary& into, const ArrivalSummary& later) {
@@ -40,7 +69,6 @@ void add_silence(ArrivalSummary& into, const ArrivalSummary& later) {
   into.gap_sum_squared_s2 += silence_s * silence_s;
   into.longest_silence_s = std::max(into.longest_silence_s, silence_s);
   if (silence_s == 0) ++into.duplicate_timestamps;
-  constexpr TimeNs kWindowNs = 600'000'000'000;
   const auto window = (into.last_ns - into.origin_ns) / kWindowNs;
   if ((later.first_ns - into.origin_ns) / kWindowNs != window) return;
   if (into.windows.empty() || into.windows.back().window != window) into.windows.push_back({.window = window});
@@ -48,6 +76,28 @@ void add_silence(ArrivalSummary& into, const ArrivalSummary& later) {
   ++shared.gaps;
   shared.sum_s += silence_s;
   shared.sum_squared_s2 += silence_s * silence_s;
+}
+
+// One log after the other: every gap is known.
+void add_gaps(ArrivalSummary& into, const ArrivalSummary& later) {
+  add_silence(into, later);
+  unite(into.windows, later.windows);
+  into.gap_count += later.gap_count;
+  into.gap_sum_s += later.gap_sum_s;
+  into.gap_sum_squared_s2 += later.gap_sum_squared_s2;
+  into.longest_silence_s = std::max(into.longest_silence_s, later.longest_silence_s);
+  into.duplicate_timestamps += later.duplicate_timestamps;
+}
+
+// Two logs of one time, as of two servers: who came after whom is not known.
+void forget_gaps(ArrivalSummary& into) {
+  into.windows.clear();
+  into.gap_count = 0;
+  into.gap_sum_s = into.gap_sum_squared_s2 = into.longest_silence_s = 0;
+  into.duplicate_timestamps = 0;
+  for (std::size_t i = 1; i < into.seconds.size(); ++i) {
+    into.longest_silence_s = std::max(into.longest_silence_s, static_cast<double>(into.seconds[i].second - into.seconds[i - 1].second));
+  }
 }
 
 }  // namespace
@@ -63,31 +113,38 @@ void merge(std::vector<RejectedRows>& into, const std::vector<RejectedRows>& oth
   }
 }
 
-void merge(ArrivalSummary& into, const ArrivalSummary& later) {
-  merge(into.rejected, later.rejected);
-  if (later.count == 0) return;
+void merge(ArrivalSummary& into, const ArrivalSummary& other) {
+  merge(into.rejected, other.rejected);
+  if (other.count == 0) return;
   if (into.count == 0) {
     auto rejected = std::move(into.rejected);
-    into = later;
+    into = other;
     into.rejected = std::move(rejected);
     return;
   }
-  add_silence(into, later);
-  append(into.windows, later.windows);
-  append(into.seconds, later.seconds);
-  append(into.hours, later.hours);
-  into.last_ns = later.last_ns;
+  auto later = other;
+  if (later.first_ns < into.first_ns) {
+    std::swap(later.rejected, into.rejected);
+    std::swap(later, into);
+  }
+  const auto origin_ns = std::min(into.origin_ns, later.origin_ns);
+  move_origin(into, origin_ns);
+  move_origin(later, origin_ns);
+  const bool one_after_the_other =
+      later.first_ns >= into.last_ns && (into.gap_count > 0 || into.count == 1) && (later.gap_count > 0 || later.count == 1);
+  if (one_after_the_other) add_gaps(into, later);
+  unite(into.seconds, later.seconds);
+  unite(into.hours, later.hours);
+  if (!one_after_the_other) forget_gaps(into);
+  into.last_ns = std::max(into.last_ns, later.last_ns);
   into.count += later.count;
   into.failed += later.failed;
   into.out_of_order += later.out_of_order;
-  into.duplicate_timestamps += later.duplicate_timestamps;
   into.quantum_s = std::min(into.quantum_s, later.quantum_s);
   into.has_zone = into.has_zone && later.has_zone;
-  into.gap_count += later.gap_count;
-  into.gap_sum_s += later.gap_sum_s;
-  into.gap_sum_squared_s2 += later.gap_sum_squared_s2;
-  into.longest_silence_s = std::max(into.longest_silence_s, later.longest_silence_s);
+  into.prefix.reset();
   into.within_sla += later.within_sla;
+  merge(into.lengths, later.lengths);
   for (const auto member : {&ArrivalSummary::input_tokens, &ArrivalSummary::output_tokens, &ArrivalSummary::context_tokens,
                             &ArrivalSummary::ttft_s, &ArrivalSummary::e2e_s, &ArrivalSummary::tpot_s}) {
     merge(into.*member, later.*member);

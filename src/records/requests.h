@@ -23,6 +23,11 @@ struct Request {
   Outcome outcome = Outcome::ok;
 };
 
+struct TimeSpan {
+  TimeNs from_ns = 0;
+  TimeNs to_ns = 0;
+};
+
 // Rows that are not load, by reason, with the first place seen.
 struct RejectedRows {
   std::string reason;
@@ -53,6 +58,31 @@ struct HourTotals {
   bool operator==(const HourTotals&) const = default;
 };
 
+// Requests whose prompt and answer fall into one pair of length classes: class 0 holds 0 tokens, class k from 2^((k-1)/4) to below
+// 2^(k/4).
+struct LengthCell {
+  std::int64_t input_class = 0;
+  std::int64_t output_class = 0;
+  std::int64_t count = 0;
+  double input_sum = 0;
+  double output_sum = 0;
+  bool operator==(const LengthCell&) const = default;
+};
+
+// Blocks of prompts that a prefix cache would have held.
+struct PrefixReuse {
+  std::int64_t block_tokens = 0;
+  std::int64_t requests = 0;
+  std::int64_t blocks = 0;
+  std::int64_t distinct_blocks = 0;
+  std::int64_t reused_blocks = 0;  // in a cache that drops nothing
+  struct Cache {
+    std::int64_t blocks = 0;
+    std::int64_t hits = 0;
+  };
+  std::vector<Cache> by_cache;  // ascending sizes, least recently used dropped
+};
+
 // Everything the arrival and length statistics need. Grids begin at the log's first arrival, as the published reference figures
 // do: a cut-up log must be summarised with one common origin to be merged.
 struct ArrivalSummary {
@@ -76,16 +106,24 @@ struct ArrivalSummary {
   std::vector<HourTotals> hours;     // ascending, no empty hour
   Sketch input_tokens;               // over rows that carry them
   Sketch output_tokens;
-  Sketch context_tokens;  // input and output of one request, where both are known
+  Sketch context_tokens;            // input and output of one request, where both are known
+  std::vector<LengthCell> lengths;  // of those, ascending by input class, then output class
   Sketch ttft_s{.resolution = 1e-4};
   Sketch e2e_s{.resolution = 1e-4};
   Sketch tpot_s{.resolution = 1e-6};  // (e2e - ttft) / (output tokens - 1), per request
+  std::optional<PrefixReuse> prefix;  // where the log names its prompts' blocks; pieces of a log cannot be added up
   std::int64_t within_sla = 0;        // ok rows within every limit that was given to the producer
   std::vector<RejectedRows> rejected;
+
+  // Of a log whose rows are intervals. It knows nothing finer than them: no gaps between arrivals, no lengths.
+  std::int64_t bin_s = 0;            // an interval's length; 0 where rows are requests
+  std::string counted = "requests";  // or "tokens"
+  std::vector<TimeSpan> unwritten;   // intervals that a log which writes zeros has left out
 };
 
-// `later` must begin after `into` ends and share its origin. The silence between the two counts as a gap between arrivals.
-void merge(ArrivalSummary& into, const ArrivalSummary& later);
+// Both of requests, with origins whole windows of 600 s apart. One after the other, the silence between them is a gap between
+// arrivals; of logs that overlap, as two servers' do, the gaps are no longer known.
+void merge(ArrivalSummary& into, const ArrivalSummary& other);
 void merge(std::vector<RejectedRows>& into, const std::vector<RejectedRows>& other);
 
 }  // namespace accelprep::records

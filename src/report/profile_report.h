@@ -1,10 +1,13 @@
 // What `profile` prints.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "report/envelope.h"
 #include "workload/arrival.h"
+#include "workload/traffic_generate.h"
 
 namespace accelprep::report {
 
@@ -16,6 +19,7 @@ struct ProfileView {
   const workload::ArrivalProfile& profile;
   std::string program;
   std::string timezone;
+  std::optional<workload::FitStatement> fit;  // of a traffic model that was written
 };
 
 std::string profile_json(const ProfileView& view);

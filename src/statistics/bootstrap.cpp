@@ -22,7 +22,7 @@ std::vector<double> running_sums(std::span<const double> series) {
 
 }  // namespace
 
-std::optional<MeanInterval> bootstrap_mean(std::span<const double> series, const BlockBootstrap& how) {
+std::optional<ConfidenceInterval> bootstrap_mean(std::span<const double> series, const BlockBootstrap& how) {
   CHECK(how.block_length > 0 && how.replicates > 0);
   if (series.size() < 2) return std::nullopt;
   const std::size_t block = std::min(how.block_length, series.size());
@@ -40,7 +40,26 @@ std::optional<MeanInterval> bootstrap_mean(std::span<const double> series, const
     }
     means.push_back(sum / static_cast<double>(series.size()));
   }
-  return MeanInterval{.low = *quantile(means, 0.025), .high = *quantile(means, 0.975)};
+  return ConfidenceInterval{.low = *quantile(means, 0.025), .high = *quantile(means, 0.975)};
+}
+
+std::optional<ConfidenceInterval> bootstrap_figure(std::span<const double> series, const BlockBootstrap& how, const Figure& figure) {
+  CHECK(how.block_length > 0 && how.replicates > 0);
+  if (series.size() < 2) return std::nullopt;
+  const std::size_t block = std::min(how.block_length, series.size());
+  base::Rng rng(how.seed);
+  std::vector<double> figures;
+  std::vector<double> drawn;
+  for (std::size_t i = 0; i < how.replicates; ++i) {
+    drawn.clear();
+    while (drawn.size() < series.size()) {
+      const std::size_t from = rng.below(series.size());
+      for (std::size_t k = 0; k < block && drawn.size() < series.size(); ++k) drawn.push_back(series[(from + k) % series.size()]);
+    }
+    if (const auto value = figure(drawn)) figures.push_back(*value);
+  }
+  if (figures.size() * 2 < how.replicates) return std::nullopt;
+  return ConfidenceInterval{.low = *quantile(figures, 0.025), .high = *quantile(figures, 0.975)};
 }
 
 }  // namespace accelprep::statistics

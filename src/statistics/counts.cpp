@@ -105,21 +105,35 @@ std::vector<double> spectrum(std::vector<double> values) {
 
 }  // namespace
 
+std::optional<double> dispersion_of_sums(const CountSums& sums) {
+  if (sums.bins < 2 || sums.sum == 0) return std::nullopt;
+  const double mean = sums.sum / sums.bins;
+  return (sums.squares - sums.sum * mean) / (sums.bins - 1) / mean;
+}
+
 std::optional<double> dispersion(std::span<const std::int64_t> counts) {
-  if (counts.size() < 2) return std::nullopt;
-  const auto n = static_cast<double>(counts.size());
-  const double mean = static_cast<double>(std::accumulate(counts.begin(), counts.end(), std::int64_t{0})) / n;
-  if (mean == 0) return std::nullopt;
+  double n = 0;
   double sum = 0;
-  for (const auto count : counts) sum += (static_cast<double>(count) - mean) * (static_cast<double>(count) - mean);
-  return sum / (n - 1) / mean;
+  double squares = 0;
+  for (const auto count : counts) {
+    if (count == kUnknownCount) continue;
+    const auto value = static_cast<double>(count);
+    n += 1;
+    sum += value;
+    squares += value * value;
+  }
+  return dispersion_of_sums({.bins = n, .sum = sum, .squares = squares});
 }
 
 std::optional<ExcessModulation> excess_modulation(std::span<const std::int64_t> counts, std::size_t bins_per_window) {
   const std::size_t half = bins_per_window / 2;
   if (counts.size() <= bins_per_window || half == 0) return std::nullopt;
   std::vector<std::int64_t> cumulative{0};
-  for (const auto count : counts) cumulative.push_back(cumulative.back() + count);
+  std::vector<std::int64_t> known{0};
+  for (const auto count : counts) {
+    cumulative.push_back(cumulative.back() + std::max<std::int64_t>(count, 0));
+    known.push_back(known.back() + (count == kUnknownCount ? 0 : 1));
+  }
   if (cumulative.back() == 0) return std::nullopt;
   double excess = 0;
   double squares = 0;
@@ -127,7 +141,8 @@ std::optional<ExcessModulation> excess_modulation(std::span<const std::int64_t> 
   for (std::size_t i = 0; i < counts.size(); ++i) {
     const auto from = i < half ? 0 : i - half;
     const auto to = std::min(counts.size(), i + half + 1);
-    const auto others = static_cast<double>(to - from - 1);
+    const auto others = static_cast<double>(known[to] - known[from] - 1);
+    if (counts[i] == kUnknownCount || others < 1) continue;
     const double m = static_cast<double>(cumulative[to] - cumulative[from] - counts[i]) / others;
     const double distance = static_cast<double>(counts[i]) - m;
     excess += distance * distance / (1 + 1 / others) - m;

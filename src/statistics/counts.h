@@ -8,8 +8,16 @@
 
 namespace accelprep::statistics {
 
+// A bin that was not seen. It is left out of what follows, and is not zero.
+inline constexpr std::int64_t kUnknownCount = -1;
+
 // Index of dispersion: sample variance (n - 1) over mean. Poisson counts give 1. Nothing below two bins or without a count.
 std::optional<double> dispersion(std::span<const std::int64_t> counts);
+// The same where most bins are empty, from the bins' number, the sum of their counts and of the squares.
+struct CountSums {
+  double bins = 0, sum = 0, squares = 0;
+};
+std::optional<double> dispersion_of_sums(const CountSums& sums);
 
 struct ExcessModulation {
   double value = 0;          // E: how far the rate itself wanders, as a share of its mean

@@ -9,6 +9,7 @@
 #include "base/time.h"
 #include "statistics/counts.h"
 #include "statistics/quantiles.h"
+#include "workload/doubts.h"
 #include "workload/gaps.h"
 
 namespace accelprep::workload {
@@ -17,6 +18,7 @@ namespace {
 using records::ArrivalSummary;
 
 constexpr std::int64_t kLeastRequests = 300;
+constexpr std::int64_t kLeastWindowGaps = 29;  // of 30 requests: with fewer the spread of a window is mostly chance
 constexpr double kHourS = 3600;
 constexpr double kDayS = 24 * kHourS;
 
@@ -50,9 +52,39 @@ std::vector<std::int64_t> counts_in(const ArrivalSummary& summary, std::int64_t 
   return out;
 }
 
+// Of counts a second, of which most are zero in a sparse log: by their sums alone.
+std::optional<double> dispersion_of_seconds(const ArrivalSummary& summary, const std::vector<Gap>& gaps) {
+  const auto bins = (summary.last_ns - summary.origin_ns) / base::kSecond;
+  statistics::CountSums sums{.bins = static_cast<double>(bins)};
+  for (const auto& gap : gaps) sums.bins -= gap.written ? 0 : static_cast<double>(gap.span.to_ns - gap.span.from_ns) * 1e-9;
+  for (const auto& [second, count] : summary.seconds) {
+    if (second >= bins) continue;
+    const auto value = static_cast<double>(count);
+    sums.sum += value;
+    sums.squares += value * value;
+  }
+  return statistics::dispersion_of_sums(sums);
+}
+
 // Bins that lie wholly or partly in a gap tell nothing.
 bool in_gap(const std::vector<Gap>& gaps, std::int64_t from_ns, std::int64_t to_ns) {
-  return std::any_of(gaps.begin(), gaps.end(), [&](const Gap& gap) { return gap.span.from_ns < to_ns && gap.span.to_ns > from_ns; });
+  return std::any_of(gaps.begin(), gaps.end(),
+                     [&](const Gap& gap) { return !gap.written && gap.span.from_ns < to_ns && gap.span.to_ns > from_ns; });
+}
+
+// The counts with what lies in a gap unknown.
+std::vector<std::int64_t> known_counts(const ArrivalSummary& summary, const std::vector<Gap>& gaps, std::int64_t bin_s) {
+  auto counts = counts_in(summary, bin_s);
+  const auto bin_ns = bin_s * base::kSecond;
+  for (const auto& gap : gaps) {
+    if (gap.written || gap.span.to_ns <= summary.origin_ns) continue;
+    const auto from = std::max<std::int64_t>(0, (gap.span.from_ns - summary.origin_ns) / bin_ns);
+    const auto to = (gap.span.to_ns - summary.origin_ns + bin_ns - 1) / bin_ns;
+    for (auto bin = static_cast<std::size_t>(from); bin < counts.size() && bin < static_cast<std::size_t>(to); ++bin) {
+      counts[bin] = statistics::kUnknownCount;
+    }
+  }
+  return counts;
 }
 
 std::vector<std::optional<double>> hourly(const ArrivalSummary& summary, const std::vector<Gap>& gaps) {
@@ -81,10 +113,10 @@ void fill_gap_statistics(ArrivalProfile& out, const ArrivalSummary& summary) {
   }
   std::vector<double> local;
   for (const auto& window : summary.windows) {
-    if (window.gaps < 10 || window.sum_s <= 0) continue;
+    if (window.gaps < kLeastWindowGaps || window.sum_s <= 0) continue;
     const auto n = static_cast<double>(window.gaps);
     const double mean = window.sum_s / n;
-    local.push_back(std::sqrt(std::max(0.0, window.sum_squared_s2 / n - mean * mean)) / mean);
+    local.push_back(std::sqrt(std::max(0.0, (window.sum_squared_s2 - n * mean * mean) / (n - 1))) / mean);
   }
   out.local_cv_600s = statistics::median(local);
 }
@@ -92,22 +124,41 @@ void fill_gap_statistics(ArrivalProfile& out, const ArrivalSummary& summary) {
 using Excess = std::map<std::string, statistics::ExcessModulation>;
 
 Excess fill_count_statistics(ArrivalProfile& out, const ArrivalSummary& summary) {
-  for (const auto bin_s : {1, 10, 60, 3600}) {
-    out.dispersion[fmt::format("{}s", bin_s)] = statistics::dispersion(counts_in(summary, bin_s));
+  auto& by_second = out.dispersion["1s"];
+  if (summary.bin_s <= 1) by_second = dispersion_of_seconds(summary, out.gaps);
+  for (const auto bin_s : {10, 60, 3600}) {
+    auto& dispersion = out.dispersion[fmt::format("{}s", bin_s)];
+    if (bin_s >= summary.bin_s) dispersion = statistics::dispersion(known_counts(summary, out.gaps, bin_s));
   }
   Excess excess;
   for (const auto& [key, bin_s, window_s] : modulations()) {
     out.excess_modulation[key] = std::nullopt;
-    // A bin must hold ten steps of the clock, or batching looks like bursts.
-    const bool fine = summary.quantum_s * 10 <= static_cast<double>(bin_s);
+    if (bin_s < summary.bin_s || bin_s % std::max<std::int64_t>(summary.bin_s, 1) != 0) continue;
+    // A bin must hold ten steps of the clock, or batching looks like bursts. The intervals of a log of counts are no clock.
+    const bool fine = summary.bin_s > 0 || summary.quantum_s * 10 <= static_cast<double>(bin_s);
     const bool long_enough = out.span_s >= static_cast<double>(window_s);
     if (!long_enough) continue;
-    const auto found = statistics::excess_modulation(counts_in(summary, bin_s), static_cast<std::size_t>(window_s / bin_s));
+    const auto found = statistics::excess_modulation(known_counts(summary, out.gaps, bin_s), static_cast<std::size_t>(window_s / bin_s));
     if (!found) continue;
     out.excess_modulation[key] = found->value;
     if (fine) excess[key] = *found;
   }
   return excess;
+}
+
+std::optional<double> mean_of(std::span<const double> hours) {
+  if (hours.empty()) return std::nullopt;
+  return std::accumulate(hours.begin(), hours.end(), 0.0) / static_cast<double>(hours.size());
+}
+
+std::optional<double> load_factor_of(std::span<const double> hours) {
+  const auto p99 = statistics::quantile(hours, 0.99).value_or(0);
+  return p99 > 0 ? std::optional(mean_of(hours).value_or(0) / p99) : std::nullopt;
+}
+
+std::optional<double> peak_to_mean_of(std::span<const double> hours) {
+  const double mean = mean_of(hours).value_or(0);
+  return mean > 0 ? std::optional(*std::max_element(hours.begin(), hours.end()) / mean) : std::nullopt;
 }
 
 void fill_hour_statistics(ArrivalProfile& out) {
@@ -121,14 +172,27 @@ void fill_hour_statistics(ArrivalProfile& out) {
   }
   const auto hours = known(out.hours);
   if (hours.size() < 24) return;
-  const double mean = std::accumulate(hours.begin(), hours.end(), 0.0) / static_cast<double>(hours.size());
   const double peak = *std::max_element(hours.begin(), hours.end());
-  const double p99 = statistics::quantile(hours, 0.99).value_or(0);
-  if (mean <= 0) return;
-  out.peak_to_mean_hour = peak / mean;
-  if (p99 > 0) out.load_factor = mean / p99;
+  if (peak <= 0) return;
+  out.peak_to_mean_hour = peak_to_mean_of(hours);
+  out.load_factor = load_factor_of(hours);
   const auto low = std::count_if(hours.begin(), hours.end(), [&](double hour) { return hour < 0.1 * peak; });
   out.hours_below_10pct_of_peak = static_cast<double>(low) / static_cast<double>(hours.size());
+}
+
+// Whole days are drawn, so that a day's shape stays whole.
+void fill_intervals(ArrivalProfile& out) {
+  constexpr std::size_t kDay = 24;
+  const auto hours = known(out.hours);
+  if (hours.size() < 7 * kDay) return;
+  const statistics::BlockBootstrap days{.block_length = kDay, .replicates = 500};
+  out.rate_ci95 = statistics::bootstrap_mean(hours, days);
+  if (out.rate_ci95) {
+    out.rate_ci95->low /= kHourS;
+    out.rate_ci95->high /= kHourS;
+  }
+  out.load_factor_ci95 = statistics::bootstrap_figure(hours, days, load_factor_of);
+  out.peak_to_mean_ci95 = statistics::bootstrap_figure(hours, days, peak_to_mean_of);
 }
 
 void fill_week_statistics(ArrivalProfile& out, const ArrivalSummary& summary, const ArrivalOptions& options) {
@@ -137,7 +201,7 @@ void fill_week_statistics(ArrivalProfile& out, const ArrivalSummary& summary, co
   std::int64_t from = summary.origin_ns + options.utc_offset_s * base::kSecond;
   for (const auto& hour : out.hours) {
     const auto weekend = static_cast<std::size_t>(base::hour_of_week(from) / 24 >= 5);
-    if (hour) {
+    if (hour && has_calendar(summary)) {
       sums[weekend] += *hour;
       counts[weekend] += 1;
     }
@@ -151,8 +215,8 @@ void fill_week_statistics(ArrivalProfile& out, const ArrivalSummary& summary, co
   const auto late = known(last);
   const auto early = known(before);
   if (late.size() < kWeek / 2 || early.size() < kWeek / 2) return;
-  const double late_mean = std::accumulate(late.begin(), late.end(), 0.0) / static_cast<double>(late.size());
-  const double early_mean = std::accumulate(early.begin(), early.end(), 0.0) / static_cast<double>(early.size());
+  const double late_mean = *mean_of(late);
+  const double early_mean = *mean_of(early);
   if (early_mean <= 0) return;
   out.change_per_week = late_mean / early_mean - 1;
   out.trend = *out.change_per_week < -0.1 ? Trend::falling : (*out.change_per_week > 0.1 ? Trend::rising : Trend::level);
@@ -197,7 +261,7 @@ Burstiness judge_burstiness(const Excess& excess, std::string& why) {
   if (!minutes) minutes = bounds_of(excess, "60s|1200s");
   const auto slow = bounds_of(excess, "600s|21600s");
   if (!fast && !minutes) {
-    why = "the clock of the log is too coarse, or the log too short, to judge bursts";
+    why = "the log is too coarse, or too short, to judge bursts";
     return Burstiness::undetermined;
   }
   const bool fast_is_worse = !minutes || (fast && fast->value >= minutes->value);
@@ -224,6 +288,10 @@ Burstiness judge_burstiness(const Excess& excess, std::string& why) {
 }
 
 void judge(ArrivalProfile& out, const ArrivalSummary& summary, const Excess& excess) {
+  if (!out.doubts.empty()) {
+    out.why = out.doubts.front() + "; no pattern of users can be told from it";
+    return;
+  }
   if (summary.count < kLeastRequests) {
     out.why = fmt::format("{} requests are too few to judge a pattern; {} are the least", summary.count, kLeastRequests);
     return;
@@ -267,6 +335,8 @@ Pattern pattern_of(Seasonality seasonality, Burstiness burstiness) {
   return seasonality == Seasonality::none && burstiness == Burstiness::steady ? Pattern::steady : Pattern::undetermined;
 }
 
+bool has_calendar(const ArrivalSummary& summary) { return summary.first_ns >= 1'000'000'000 * base::kSecond; }  // 2001
+
 ArrivalProfile profile_arrivals(const ArrivalSummary& summary, const ArrivalOptions& options) {
   ArrivalProfile out;
   if (summary.count == 0) {
@@ -276,13 +346,19 @@ ArrivalProfile profile_arrivals(const ArrivalSummary& summary, const ArrivalOpti
   out.span_s = static_cast<double>(summary.last_ns - summary.first_ns) * 1e-9;
   out.gaps = find_gaps(summary, options.utc_offset_s);
   out.known_s = out.span_s;
-  for (const auto& gap : out.gaps) out.known_s -= static_cast<double>(gap.span.to_ns - gap.span.from_ns) * 1e-9;
+  for (const auto& gap : out.gaps) out.known_s -= gap.written ? 0 : static_cast<double>(gap.span.to_ns - gap.span.from_ns) * 1e-9;
   out.rate_per_s = out.known_s > 0 ? static_cast<double>(summary.count) / out.known_s : 0;
-  out.hours = hourly(summary, out.gaps);
   fill_gap_statistics(out, summary);
+  out.doubts = doubts_of(summary, out.interarrival_cv);
+  if (is_too_long(summary)) {
+    out.why = out.doubts.front();
+    return out;
+  }
+  out.hours = hourly(summary, out.gaps);
   const auto excess = fill_count_statistics(out, summary);
   fill_hour_statistics(out);
   fill_week_statistics(out, summary, options);
+  fill_intervals(out);
   judge(out, summary, excess);
   return out;
 }

@@ -14,6 +14,7 @@
 #include "evidence/measurement.h"
 #include "records/devices.h"
 #include "records/requests.h"
+#include "statistics/bootstrap.h"
 
 namespace accelprep::workload {
 
@@ -34,6 +35,7 @@ Pattern pattern_of(Seasonality seasonality, Burstiness burstiness);
 struct Gap {
   records::TimeSpan span;
   std::string why;
+  bool written = false;  // the log has a number there, which the statistics take as it is
 };
 
 struct ArrivalProfile {
@@ -45,18 +47,21 @@ struct ArrivalProfile {
   Pattern pattern = Pattern::undetermined;
   Seasonality seasonality = Seasonality::undetermined;
   Burstiness burstiness = Burstiness::undetermined;
-  bool high_grade = false;  // seven days or more were seen
-  std::string why;          // a sentence for people
+  bool high_grade = false;          // seven days or more were seen
+  std::string why;                  // a sentence for people
+  std::vector<std::string> doubts;  // why this may be no traffic of users: paced by a generator, runs pasted together
   Trend trend = Trend::undetermined;
   std::optional<double> change_per_week;  // last seven days over the seven before, minus 1
 
   std::optional<double> interarrival_cv;
-  std::optional<double> local_cv_600s;                             // median over 600 s windows with at least 10 gaps
+  std::optional<double> local_cv_600s;                             // median over 600 s windows with at least 30 requests
   std::map<std::string, std::optional<double>> dispersion;         // "1s", "10s", "60s", "3600s"
   std::map<std::string, std::optional<double>> excess_modulation;  // "10s|600s", "60s|1200s", "60s|3600s", "600s|21600s"
   std::optional<double> acf_24h, acf_24h_detrended, acf_168h;
   std::optional<double> seasonal_strength_24h, daily_power_share, dominant_period_h;
 
+  // Block bootstrap of the known hours, whole days at a time; from seven days on.
+  std::optional<statistics::ConfidenceInterval> rate_ci95, load_factor_ci95, peak_to_mean_ci95;
   std::optional<double> load_factor;  // mean hour over the 99th percentile hour; from 24 whole hours on
   std::optional<double> peak_to_mean_hour;
   std::optional<double> hours_below_10pct_of_peak;
@@ -68,6 +73,9 @@ struct ArrivalProfile {
 struct ArrivalOptions {
   std::int64_t utc_offset_s = 0;  // of the local time that days and weekends are reckoned in
 };
+
+// Stamps are real times, so that days and hours have a name; else they count from the begin of a recording.
+bool has_calendar(const records::ArrivalSummary& summary);
 
 ArrivalProfile profile_arrivals(const records::ArrivalSummary& summary, const ArrivalOptions& options = {});
 

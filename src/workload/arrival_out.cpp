@@ -34,7 +34,7 @@ evidence::Series rate_series(const ArrivalProfile& profile, const records::Arriv
     const auto from_ns = summary.origin_ns + static_cast<std::int64_t>(i) * step_s * base::kSecond;
     const auto to_ns = from_ns + step_s * base::kSecond;
     const bool unknown = std::any_of(profile.gaps.begin(), profile.gaps.end(),
-                                     [&](const Gap& gap) { return gap.span.from_ns < to_ns && gap.span.to_ns > from_ns; });
+                                     [&](const Gap& gap) { return !gap.written && gap.span.from_ns < to_ns && gap.span.to_ns > from_ns; });
     out.x.push_back(seconds_of(from_ns));
     out.columns[0].y.push_back(unknown ? std::nullopt : std::optional(counts[i] / static_cast<double>(step_s)));
   }

@@ -1,10 +1,12 @@
 #include "workload/gaps.h"
 
+#include <algorithm>
 #include <array>
 #include <fmt/format.h>
 #include <map>
 
 #include "base/time.h"
+#include "statistics/quantiles.h"
 
 namespace accelprep::workload {
 namespace {
@@ -30,9 +32,57 @@ std::map<std::int64_t, std::int64_t> whole_hours(const records::ArrivalSummary& 
 int day_of_week(std::int64_t local_ns) { return base::hour_of_week(local_ns) / 24; }
 int hour_of_day(std::int64_t local_ns) { return base::hour_of_week(local_ns) % 24; }
 
+constexpr std::size_t kDayHours = 24;
+constexpr double kHoleShare = 0.01;
+constexpr std::size_t kLongestHole = 6;
+
+std::vector<double> hours_since_origin(const records::ArrivalSummary& summary) {
+  std::vector<double> hours(static_cast<std::size_t>((summary.last_ns - summary.origin_ns) / base::kHour), 0);
+  for (const auto& [second, count] : summary.seconds) {
+    const auto hour = static_cast<std::size_t>(second / 3600);
+    if (hour < hours.size()) hours[hour] += static_cast<double>(count);
+  }
+  return hours;
+}
+
+// Far below what the same hour of the other days carries.
+bool is_hole(const std::vector<double>& hours, std::size_t hour) {
+  std::vector<double> others;
+  for (std::size_t i = hour % kDayHours; i < hours.size(); i += kDayHours) {
+    if (i != hour) others.push_back(hours[i]);
+  }
+  return others.size() >= kLeastOtherDays && hours[hour] < kHoleShare * statistics::median(others).value_or(0);
+}
+
+std::vector<Gap> gaps_of_counts(const records::ArrivalSummary& summary) {
+  std::vector<Gap> gaps;
+  for (const auto& span : summary.unwritten) {
+    gaps.push_back({.span = span, .why = "the log leaves these intervals out, and writes zeros elsewhere"});
+  }
+  const auto hours = hours_since_origin(summary);
+  const double low = kHoleShare * statistics::median(hours).value_or(0);
+  for (std::size_t from = 0; from < hours.size();) {
+    std::size_t to = from;
+    bool holes = true;
+    for (; to < hours.size() && hours[to] < low; ++to) holes = holes && is_hole(hours, to);
+    if (to > from && holes && to - from <= kLongestHole) {
+      const auto at = [&](std::size_t hour) { return summary.origin_ns + static_cast<std::int64_t>(hour) * base::kHour; };
+      gaps.push_back({.span = {at(from), at(to)},
+                      .why = fmt::format("{} {} at next to nothing, which other days do not have at this time: a hole in the collection, "
+                                         "taken as the log writes it",
+                                         to - from, to - from == 1 ? "hour" : "hours"),
+                      .written = true});
+    }
+    from = std::max(to, from + 1);
+  }
+  std::sort(gaps.begin(), gaps.end(), [](const Gap& a, const Gap& b) { return a.span.from_ns < b.span.from_ns; });
+  return gaps;
+}
+
 }  // namespace
 
 std::vector<Gap> find_gaps(const records::ArrivalSummary& summary, std::int64_t utc_offset_s) {
+  if (summary.bin_s > 0) return gaps_of_counts(summary);
   const auto offset_ns = utc_offset_s * base::kSecond;
   const auto hours = whole_hours(summary, offset_ns);
   if (hours.empty()) return {};

@@ -5,10 +5,12 @@
 
 #include "base/random.h"
 #include "base/time.h"
-#include "workload/fold.h"
+#include "intake/requests/arrival_fold.h"
 
 namespace accelprep::workload {
 namespace {
+
+using intake::fold;
 
 const auto kMonday = base::parse_time("2026-10-05")->ns;
 

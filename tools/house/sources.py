@@ -50,9 +50,7 @@ BANNED = [
     (re.compile(r"\busing namespace std\b"), "opens std", set()),
 ]
 # Sources that only tests use, and why they are no tests.
-USED_BY_TESTS = {
-    "src/workload/fold.cpp": "makes the summaries from rows in memory that the engine makes from files; a test holds the two equal",
-}
+USED_BY_TESTS = {}
 BAD_NAMES = re.compile(r"(manager|helper|utils|impl)", re.I)
 
 

@@ -73,9 +73,9 @@ std::optional<FoundFile> as_request_log(const Surveyor& s, const std::string& pa
 std::optional<FoundFile> as_unmapped_log(const Surveyor& s, const std::string& path) {
   auto engine = base::DuckDb::open();
   if (!engine) return std::nullopt;
-  const auto source = intake::open_log(*engine, {full(s, path)}, s.progress);
+  const auto source = intake::open_log_file(*engine, full(s, path));
   if (!source || source->columns.size() < 2) return std::nullopt;
-  const auto map = intake::suggest_map(source->columns);
+  const auto map = intake::suggest_map(source->names());
   if (!map.starts_with("arrival=") || map.find("put=") == std::string::npos) return std::nullopt;
   return FoundFile{.path = path, .kind = FileKind::unmapped_log, .detail = map};
 }

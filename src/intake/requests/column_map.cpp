@@ -13,7 +13,8 @@ using base::ErrorKind;
 using base::fail;
 
 const std::vector<std::string>& roles() {
-  static const std::vector<std::string> kRoles{"arrival", "input", "output", "first_token", "ttft", "end", "latency", "status"};
+  static const std::vector<std::string> kRoles{"arrival", "input",  "output", "first_token", "ttft",  "end",
+                                               "latency", "status", "count",  "rate",        "blocks"};
   return kRoles;
 }
 
@@ -21,31 +22,7 @@ struct UnitRow {
   std::string_view name;
   double seconds;
 };
-constexpr std::array<UnitRow, 5> kUnits{{{"ns", 1e-9}, {"ticks", 1e-7}, {"us", 1e-6}, {"ms", 1e-3}, {"s", 1}}};
-
-struct KnownFormat {
-  std::string_view name;
-  std::vector<std::string_view> required;
-  std::vector<std::pair<std::string_view, std::string_view>> roles;  // role, column
-};
-
-const std::vector<KnownFormat>& known_formats() {
-  static const std::vector<KnownFormat> kFormats{
-      // All three years: 2023 (7-digit fractions, no zone), 2024 (offset, fraction dropped when zero), 2025 (T..Z and NumImages).
-      {"Azure LLM inference trace",
-       {"TIMESTAMP", "ContextTokens", "GeneratedTokens"},
-       {{"arrival", "TIMESTAMP"}, {"input", "ContextTokens"}, {"output", "GeneratedTokens"}}},
-      {"accelprep requests",
-       {"arrival", "input_tokens", "output_tokens", "outcome"},
-       {{"arrival", "arrival"},
-        {"input", "input_tokens"},
-        {"output", "output_tokens"},
-        {"first_token", "first_token"},
-        {"end", "end"},
-        {"status", "outcome"}}},
-  };
-  return kFormats;
-}
+constexpr std::array<UnitRow, 7> kUnits{{{"ns", 1e-9}, {"ticks", 1e-7}, {"us", 1e-6}, {"ms", 1e-3}, {"s", 1}, {"min", 60}, {"h", 3600}}};
 
 // Parts of names that give a role away, likeliest first.
 struct Hint {
@@ -62,10 +39,6 @@ const std::vector<Hint>& hints() {
       {"status", {"status", "outcome", "code"}},
   };
   return kHints;
-}
-
-bool has_column(std::span<const std::string> columns, std::string_view name) {
-  return std::any_of(columns.begin(), columns.end(), [&](const auto& column) { return base::equals_ignoring_case(column, name); });
 }
 
 }  // namespace
@@ -100,16 +73,14 @@ base::Result<ColumnMap> parse_column_map(std::string_view text) {
   return map;
 }
 
-std::optional<KnownLog> recognise_log(std::span<const std::string> columns) {
-  for (const auto& format : known_formats()) {
-    if (!std::all_of(format.required.begin(), format.required.end(), [&](auto name) { return has_column(columns, name); })) continue;
-    KnownLog known{.format = std::string(format.name), .map = {}};
-    for (const auto& [role, column] : format.roles) {
-      if (has_column(columns, column)) known.map[std::string(role)] = {std::string(column), ""};
+ColumnMap map_by_name(std::span<const std::string> columns) {
+  ColumnMap map;
+  for (const auto& role : roles()) {
+    for (const auto& column : columns) {
+      if (base::equals_ignoring_case(column, role)) map[role] = {column, ""};
     }
-    return known;
   }
-  return std::nullopt;
+  return map;
 }
 
 std::string suggest_map(std::span<const std::string> columns) {

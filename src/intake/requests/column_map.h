@@ -14,10 +14,12 @@ namespace accelprep::intake {
 
 struct MappedColumn {
   std::string column;
-  std::string unit;  // "ns", "us", "ms", "s", "ticks" (100 ns), "" where it is to be found out
+  std::string unit;  // "ns", "us", "ms", "s", "min", "h", "ticks" (100 ns), "" where it is to be found out
 };
 
-// By role: arrival, input, output, first_token (a time), ttft (a duration), end (a time), latency (a duration), status.
+// By role: arrival, input, output, first_token (a time), ttft (a duration), end (a time), latency (a duration), status, blocks (a list of
+// ids of the prompt's prefixes); or, where a row
+// is an interval and not a request, count (in it) or rate (a second, over it).
 using ColumnMap = std::map<std::string, MappedColumn, std::less<>>;
 
 base::Result<ColumnMap> parse_column_map(std::string_view text);
@@ -25,12 +27,8 @@ base::Result<ColumnMap> parse_column_map(std::string_view text);
 // Seconds of one unit; nothing for an unknown unit.
 std::optional<double> seconds_of_unit(std::string_view unit);
 
-// A log whose columns are known by their names.
-struct KnownLog {
-  std::string format;
-  ColumnMap map;
-};
-std::optional<KnownLog> recognise_log(std::span<const std::string> columns);
+// The roles that these columns have by their own names ("arrival", "input", ...).
+ColumnMap map_by_name(std::span<const std::string> columns);
 
 // A guess by the names, to be shown to the user, who decides: "arrival=when,input=p_toks,output=c_toks,latency=ms:ms".
 std::string suggest_map(std::span<const std::string> columns);

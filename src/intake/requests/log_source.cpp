@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "intake/requests/access_log.h"
 
 namespace accelprep::intake {
 namespace {
@@ -12,8 +13,6 @@ namespace {
 using base::ErrorKind;
 using base::fail;
 using base::Result;
-
-enum class Shape : std::uint8_t { csv, json, parquet };
 
 Result<std::string> first_line_of(const std::string& path) {
   constexpr std::size_t kLongestLine = std::size_t{64} << 20U;
@@ -23,36 +22,36 @@ Result<std::string> first_line_of(const std::string& path) {
   return std::string(base::trim(*line));
 }
 
-Result<Shape> shape_of(const std::string& path) {
-  if (path.ends_with(".parquet") && base::file_exists(path)) return Shape::parquet;
-  TRY_ASSIGN(const auto start, first_line_of(path));
-  return start.starts_with('{') || start.starts_with('[') ? Shape::json : Shape::csv;
-}
-
-std::string reader_of(Shape shape, const std::string& path) {
+// The file without its columns.
+Result<LogFile> recognise_file(const std::string& path) {
   const auto file = base::sql_text(path);
-  switch (shape) {
-    case Shape::parquet:
-      return fmt::format("read_parquet({}, filename = 'accelprep_file')", file);
-    case Shape::json:
-      return fmt::format("read_json_auto({}, filename = 'accelprep_file', maximum_object_size = 67108864)", file);
-    case Shape::csv:
-      break;
+  if (path.ends_with(".parquet") && base::file_exists(path)) {
+    return LogFile{.path = path, .format = "", .relation = fmt::format("read_parquet({})", file), .columns = {}, .is_table = true};
+  }
+  TRY_ASSIGN(const auto start, first_line_of(path));
+  if (auto access = recognise_access_log(start, path)) {
+    return LogFile{.path = path, .format = std::move(access->format), .relation = std::move(access->relation), .columns = {}};
+  }
+  if (start.starts_with('{') || start.starts_with('[')) {
+    return LogFile{
+        .path = path, .format = "", .relation = fmt::format("read_json_auto({}, maximum_object_size = 67108864)", file), .columns = {}};
   }
   // Everything as text: our own casts decide and count what they refuse. Rows of a wrong shape go to reject_errors.
-  return fmt::format(
-      "read_csv({}, all_varchar = true, header = true, filename = 'accelprep_file', strict_mode = false, store_rejects = true)", file);
+  return LogFile{
+      .path = path,
+      .format = "",
+      .relation = fmt::format("read_csv({}, all_varchar = true, header = true, strict_mode = false, store_rejects = true)", file),
+      .columns = {},
+      .header_lines = 1};
 }
 
-// The files one after the other, columns matched by name, rows numbered in the order in which they lie.
-std::string relation_of(Shape shape, const std::vector<std::string>& paths) {
-  constexpr std::int64_t kRowsPerFile = std::int64_t{1} << 40U;
-  std::string out;
-  for (std::size_t i = 0; i < paths.size(); ++i) {
-    out += fmt::format("{}SELECT *, {} + row_number() OVER () - 1 AS accelprep_row FROM {}", i > 0 ? " UNION ALL BY NAME " : "",
-                       static_cast<std::int64_t>(i) * kRowsPerFile, reader_of(shape, paths[i]));
-  }
-  return "(" + out + ")";
+base::Status describe(base::DuckDb& engine, LogFile& file) {
+  base::NoProgress quiet;
+  TRY_ASSIGN(auto described,
+             engine.query("SELECT column_name::VARCHAR, column_type::VARCHAR FROM (DESCRIBE SELECT * FROM " + file.relation + ")", quiet));
+  file.columns.clear();
+  while (described.next()) file.columns.push_back({described.text(0), described.text(1)});
+  return {};
 }
 
 // DuckDB's messages carry advice for its own users after the first lines.
@@ -60,25 +59,38 @@ std::string first_line(const std::string& message) { return message.substr(0, me
 
 }  // namespace
 
-Result<LogSource> open_log(base::DuckDb& engine, const std::vector<std::string>& paths, base::Progress& progress) {
-  if (paths.empty()) return fail(ErrorKind::invalid_input, "no request log is named");
-  Shape shape = Shape::csv;
-  for (std::size_t i = 0; i < paths.size(); ++i) {
-    TRY_ASSIGN(const auto one, shape_of(paths[i]));
-    if (i > 0 && one != shape)
-      return fail(ErrorKind::invalid_input, "has another format than the files before it; read them in two runs", paths[i]);
-    shape = one;
-  }
-  LogSource source{.relation = relation_of(shape, paths), .header_lines = shape == Shape::csv ? 1 : 0};
-  auto described = engine.query("SELECT column_name::VARCHAR FROM (DESCRIBE SELECT * FROM " + source.relation + ")", progress);
-  if (!described) {
+std::vector<std::string> LogFile::names() const {
+  std::vector<std::string> out;
+  for (const auto& column : columns) out.push_back(column.name);
+  return out;
+}
+
+const LogColumn* LogFile::find(std::string_view name) const {
+  const auto found = std::find_if(columns.begin(), columns.end(), [&](const auto& c) { return base::equals_ignoring_case(c.name, name); });
+  return found == columns.end() ? nullptr : &*found;
+}
+
+Result<LogFile> open_log_file(base::DuckDb& engine, const std::string& path) {
+  TRY_ASSIGN(auto file, recognise_file(path));
+  if (const auto described = describe(engine, file); !described) {
     if (described.error().kind == ErrorKind::cancelled) return std::unexpected(described.error());
-    return fail(ErrorKind::invalid_input, "cannot be read as a table: " + first_line(described.error().message), paths.front());
+    return fail(ErrorKind::invalid_input, "cannot be read as a table: " + first_line(described.error().message), path);
   }
-  while (described->next()) {
-    if (auto name = described->text(0); !name.starts_with("accelprep_")) source.columns.push_back(std::move(name));
+  return file;
+}
+
+Result<LogFile> select_from(base::DuckDb& engine, const LogFile& file, const std::string& sql) {
+  auto out = file;
+  std::string select(base::trim(sql));
+  while (select.ends_with(';')) select = std::string(base::trim(std::string_view(select).substr(0, select.size() - 1)));
+  out.relation = fmt::format("(WITH log AS (SELECT * FROM {}) SELECT * FROM ({}\n))", file.relation, select);
+  if (const auto described = describe(engine, out); !described) {
+    return fail(ErrorKind::invalid_input,
+                fmt::format("--sql: {}. It takes one SELECT over the table log, which has {}", first_line(described.error().message),
+                            base::join(file.names(), ", ")),
+                file.path);
   }
-  return source;
+  return out;
 }
 
 }  // namespace accelprep::intake

@@ -1,6 +1,7 @@
-// The files of a log as one SQL relation with text columns, `accelprep_file` and `accelprep_row` (0-based, in the file's order).
+// One file of a log as an SQL relation.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -9,12 +10,27 @@
 
 namespace accelprep::intake {
 
-struct LogSource {
-  std::string relation;              // what to put behind FROM
-  std::vector<std::string> columns;  // the log's own
-  int header_lines = 0;              // lines before the first row, to turn rows into lines
+struct LogColumn {
+  std::string name;
+  std::string type;  // DuckDB's: "VARCHAR", "BIGINT", "DOUBLE", "TIMESTAMP", "BIGINT[]"
 };
 
-base::Result<LogSource> open_log(base::DuckDb& engine, const std::vector<std::string>& paths, base::Progress& progress);
+struct LogFile {
+  std::string path;
+  std::string format;    // where the lines themselves told it, as an access log's do
+  std::string relation;  // what to put behind FROM
+  std::vector<LogColumn> columns;
+  int header_lines = 0;   // lines before the first row, to turn rows into lines
+  bool is_table = false;  // rows have no lines (Parquet)
+
+  [[nodiscard]] std::vector<std::string> names() const;
+  [[nodiscard]] const LogColumn* find(std::string_view name) const;  // whatever its case
+};
+
+// CSV, JSON lines, Parquet or an access log, by content; plain, gzip or zstd.
+base::Result<LogFile> open_log_file(base::DuckDb& engine, const std::string& path);
+
+// What one SELECT makes of the file's rows, which it finds as the table `log`.
+base::Result<LogFile> select_from(base::DuckDb& engine, const LogFile& file, const std::string& sql);
 
 }  // namespace accelprep::intake

@@ -26,9 +26,12 @@ struct SlaLimits {
 
 struct RequestLogOptions {
   std::optional<ColumnMap> map;  // else recognised by the columns' names
+  std::string sql;               // a SELECT over the table `log` that makes columns named as the roles; "" for none
   std::string timezone;          // of stamps that name none; "" leaves them as written
   SlaLimits sla;
-  std::optional<base::TimeNs> origin_ns;  // of the grids; else the first arrival
+  std::optional<base::TimeNs> origin_ns;   // of the grids; else the first arrival
+  bool origin_at_hour = false;             // or its hour
+  std::optional<std::size_t> held_stamps;  // how far rows may be out of order before the engine sorts them; else kHeldStamps
 };
 
 struct FileUse {
