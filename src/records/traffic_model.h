@@ -20,9 +20,9 @@ struct TrafficModel {
   // arrivals from it does not count chance twice.
   std::int64_t step_s = 0;
   std::vector<double> levels;
-  double batch_s = 0;  // stamps are multiples of it, where the log's clock was that coarse; else 0
-  std::uint64_t seed = 1;   // whose draw is most like the log
-  double gap_cv = 1;   // of the gaps within a step, by their own mean: 1 Poisson, 0 paced
+  double batch_s = 0;      // stamps are multiples of it, where the log's clock was that coarse; else 0
+  std::uint64_t seed = 1;  // whose draw is most like the log
+  double gap_cv = 1;       // of the gaps within a step, by their own mean: 1 Poisson, 0 paced
 
   std::vector<double> hour_of_week;  // 168 means over the overall mean, Monday first; empty where a week was not seen
   std::vector<LengthCell> lengths;   // empty where the log has none
