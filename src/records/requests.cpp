@@ -62,25 +62,9 @@ void move_origin(ArrivalSummary& summary, TimeNs origin_ns) {
   summary.origin_ns = origin_ns;
 }
 
-void add_silence(ArrivalSummary& into, const ArrivalSummary& later) {
-  const double silence_s = static_cast<double>(later.first_ns - into.last_ns) * 1e-9;
-  ++into.gap_count;
-  into.gap_sum_s += silence_s;
-  into.gap_sum_squared_s2 += silence_s * silence_s;
-  into.longest_silence_s = std::max(into.longest_silence_s, silence_s);
-  if (silence_s == 0) ++into.duplicate_timestamps;
-  const auto window = (into.last_ns - into.origin_ns) / kWindowNs;
-  if ((later.first_ns - into.origin_ns) / kWindowNs != window) return;
-  if (into.windows.empty() || into.windows.back().window != window) into.windows.push_back({.window = window});
-  auto& shared = into.windows.back();
-  ++shared.gaps;
-  shared.sum_s += silence_s;
-  shared.sum_squared_s2 += silence_s * silence_s;
-}
-
 // One log after the other: every gap is known.
 void add_gaps(ArrivalSummary& into, const ArrivalSummary& later) {
-  add_silence(into, later);
+  add_gap(into, later.first_ns);
   unite(into.windows, later.windows);
   into.gap_count += later.gap_count;
   into.gap_sum_s += later.gap_sum_s;
@@ -101,6 +85,22 @@ void forget_gaps(ArrivalSummary& into) {
 }
 
 }  // namespace
+
+void add_gap(ArrivalSummary& summary, TimeNs at_ns) {
+  const double gap_s = static_cast<double>(at_ns - summary.last_ns) / 1e9;
+  ++summary.gap_count;
+  summary.gap_sum_s += gap_s;
+  summary.gap_sum_squared_s2 += gap_s * gap_s;
+  summary.longest_silence_s = std::max(summary.longest_silence_s, gap_s);
+  if (gap_s == 0) ++summary.duplicate_timestamps;
+  const auto window = (summary.last_ns - summary.origin_ns) / kWindowNs;
+  if ((at_ns - summary.origin_ns) / kWindowNs != window) return;
+  if (summary.windows.empty() || summary.windows.back().window != window) summary.windows.push_back({.window = window});
+  auto& moments = summary.windows.back();
+  ++moments.gaps;
+  moments.sum_s += gap_s;
+  moments.sum_squared_s2 += gap_s * gap_s;
+}
 
 void merge(std::vector<RejectedRows>& into, const std::vector<RejectedRows>& other) {
   for (const auto& rows : other) {

@@ -121,6 +121,9 @@ struct ArrivalSummary {
   std::vector<TimeSpan> unwritten;   // intervals that a log which writes zeros has left out
 };
 
+// The gap between the summary's last arrival and the next one, at `at_ns`.
+void add_gap(ArrivalSummary& summary, TimeNs at_ns);
+
 // Both of requests, with origins whole windows of 600 s apart. One after the other, the silence between them is a gap between
 // arrivals; of logs that overlap, as two servers' do, the gaps are no longer known.
 void merge(ArrivalSummary& into, const ArrivalSummary& other);

@@ -14,7 +14,6 @@ using records::Request;
 using records::Sketch;
 using records::TimeNs;
 
-constexpr TimeNs kWindowNs = 600 * base::kSecond;
 constexpr std::int64_t kSmallSteps = std::int64_t{1} << 20U;
 
 // Steps of clocks, largest first.
@@ -139,7 +138,8 @@ void ArrivalFold::count_stamp(TimeNs at_ns) {
     const auto begin_ns = options_.origin_at_hour ? base::start_of_hour(at_ns) : at_ns;
     summary_.origin_ns = options_.origin_ns.value_or(begin_ns);
   } else {
-    count_gap(at_ns);
+    if (at_ns != summary_.last_ns) distances_.add(static_cast<double>(at_ns - summary_.last_ns) / 1e9);
+    records::add_gap(summary_, at_ns);
   }
   summary_.last_ns = at_ns;
   ++counted_;
@@ -147,26 +147,6 @@ void ArrivalFold::count_stamp(TimeNs at_ns) {
   const auto second = (at_ns - summary_.origin_ns) / base::kSecond;
   if (summary_.seconds.empty() || summary_.seconds.back().second != second) summary_.seconds.push_back({second, 0});
   ++summary_.seconds.back().count;
-}
-
-void ArrivalFold::count_gap(TimeNs at_ns) {
-  const double gap_s = static_cast<double>(at_ns - summary_.last_ns) / 1e9;
-  ++summary_.gap_count;
-  summary_.gap_sum_s += gap_s;
-  summary_.gap_sum_squared_s2 += gap_s * gap_s;
-  summary_.longest_silence_s = std::max(summary_.longest_silence_s, gap_s);
-  if (at_ns == summary_.last_ns) {
-    ++summary_.duplicate_timestamps;
-  } else {
-    distances_.add(gap_s);
-  }
-  const auto window = (at_ns - summary_.origin_ns) / kWindowNs;
-  if ((summary_.last_ns - summary_.origin_ns) / kWindowNs != window) return;
-  if (summary_.windows.empty() || summary_.windows.back().window != window) summary_.windows.push_back({.window = window});
-  auto& moments = summary_.windows.back();
-  ++moments.gaps;
-  moments.sum_s += gap_s;
-  moments.sum_squared_s2 += gap_s * gap_s;
 }
 
 void ArrivalFold::count_lengths(const Request& row) {

@@ -67,7 +67,6 @@ class ArrivalFold {
 
  private:
   void count_stamp(records::TimeNs at_ns);
-  void count_gap(records::TimeNs at_ns);
   void count_lengths(const records::Request& row);
   records::HourTotals& hour_of(records::TimeNs at_ns);
   [[nodiscard]] double quantum_s();
