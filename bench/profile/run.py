@@ -16,12 +16,12 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 WORK = ROOT / "build/bench"
-PEERS = ["duckdb==1.4.4", "polars==1.35.2", "pandas==2.3.3"]
+PEERS = ["duckdb==1.4.4", "polars==1.35.2", "pandas==2.3.3", "pyarrow==21.0.0"]
 
 # Poisson arrivals over a week with a day's shape; lengths as wide as those of public traces (log-normal, capped).
 GENERATE = """
 COPY (
-  SELECT strftime(make_timestamp(CAST(1715472000000000 + at_s * 1000000 AS BIGINT)), '%Y-%m-%d %H:%M:%S.%f') AS "TIMESTAMP",
+  SELECT {stamp} AS "TIMESTAMP",
          least(32768, CAST(ceil(exp(6.9 + 1.1 * sqrt(-2 * ln(1 - u1)) * cos(6.283185 * u2))) AS BIGINT)) AS "ContextTokens",
          least(2000, CAST(ceil(exp(4.2 + 1.2 * sqrt(-2 * ln(1 - u1)) * sin(6.283185 * u2))) AS BIGINT)) AS "GeneratedTokens"
   FROM (SELECT random() AS u1, random() AS u2,
@@ -49,7 +49,8 @@ gap = pl.col("TIMESTAMP").sort().diff().dt.total_nanoseconds() / 1e9
 lengths = [getattr(pl.col(c), "quantile")(q).alias(f"{{c}}{{q}}") for c in ("ContextTokens", "GeneratedTokens") for q in (0.5, 0.9, 0.95, 0.99)]
 print(log.select(pl.len(), gap.std().alias("gap_std"), gap.mean().alias("gap_mean"), gap.max().alias("silence"),
                  pl.col("ContextTokens").mean(), pl.col("GeneratedTokens").mean(), *lengths).collect(engine="streaming"))
-print(log.group_by(pl.col("TIMESTAMP").dt.truncate("1s")).agg(pl.len()).select(pl.len(), pl.col("len").var() / pl.col("len").mean()).collect(engine="streaming"))
+print(log.group_by(pl.col("TIMESTAMP").dt.truncate("1s")).agg(pl.len().alias("n")).select(
+    pl.len(), (pl.col("n").var() / pl.col("n").mean()).alias("dispersion")).collect(engine="streaming"))
 """
 PANDAS = """
 import pandas as pd
@@ -94,7 +95,10 @@ def make(python, form, options):
         return path
     copy = {"csv": "FORMAT csv", "gzip": "FORMAT csv, COMPRESSION gzip", "parquet": "FORMAT parquet"}[form]
     span = 604800 if options.shape == "azure2024" else 864000
-    query = GENERATE.format(rows=options.rows, span=span, path=str(path) + ".part", options=copy)
+    stamp = "make_timestamp(CAST(1715472000000000 + at_s * 1000000 AS BIGINT))"
+    if form != "parquet":
+        stamp = f"strftime({stamp}, '%Y-%m-%d %H:%M:%S.%f')"
+    query = GENERATE.format(stamp=stamp, rows=options.rows, span=span, path=str(path) + ".part", options=copy)
     print(f"making {path.name} ...", flush=True)
     subprocess.run([python, "-c", f"import duckdb; e = duckdb.connect(); e.execute('SELECT setseed(0.42)'); e.execute({query!r})"], check=True)
     (pathlib.Path(str(path) + ".part")).rename(path)
