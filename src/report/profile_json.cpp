@@ -79,10 +79,11 @@ Json requests_json(const ProfileView& view) {
                     {"taken_as_written", gap.written}});
   }
   const bool of_requests = summary.counted == "requests";
+  const bool single = summary.bin_s == 0;  // rows are requests, of which more is known than how many
   return {{"count", of_requests ? Json(summary.count) : Json(nullptr)},
           {"counted", summary.counted},
           {"interval_s", summary.bin_s > 0 ? Json(summary.bin_s) : Json(nullptr)},
-          {"failed", summary.failed},
+          {"failed", single ? Json(summary.failed) : Json(nullptr)},
           {"rejected_rows", rejected_json(summary.rejected)},
           {"first", base::format_time(summary.first_ns)},
           {"last", base::format_time(summary.last_ns)},
@@ -91,8 +92,8 @@ Json requests_json(const ProfileView& view) {
           {"rate_per_s", view.profile.rate_per_s},
           {"rate_ci95_per_s", interval_json(view.profile.rate_ci95)},
           {"timestamp_quantum_s", summary.quantum_s > 0 ? Json(summary.quantum_s) : Json(nullptr)},
-          {"out_of_order", summary.out_of_order},
-          {"duplicate_timestamps", summary.duplicate_timestamps},
+          {"out_of_order", single ? Json(summary.out_of_order) : Json(nullptr)},
+          {"duplicate_timestamps", single ? Json(summary.duplicate_timestamps) : Json(nullptr)},
           {"gaps", std::move(gaps)}};
 }
 
@@ -139,6 +140,9 @@ std::vector<MissingItem> missing_of(const ProfileView& view) {
   need(p.seasonal_strength_24h, "arrival.seasonal_strength_24h", "the log covers less than 48 whole hours");
   if (view.summary.counted != "requests") out.push_back({"requests.count", "the log counts " + view.summary.counted + ", not requests"});
   const bool counts = view.summary.bin_s > 0;
+  for (const auto* id : {"requests.failed", "requests.out_of_order", "requests.duplicate_timestamps"}) {
+    if (counts) out.push_back({id, "a log of counts has no single arrivals"});
+  }
   for (const auto& [key, value] : p.excess_modulation) {
     if (!value) {
       out.push_back({"arrival.excess_modulation." + key, counts ? "the intervals of the log are longer than the bin, or the log is shorter "

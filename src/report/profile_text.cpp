@@ -91,7 +91,8 @@ std::string profile_text(const ProfileView& view) {
   TextTable table({TextTable::Align::left, TextTable::Align::left});
   table.add({"log", fmt::format("{}, {} files", view.format, view.envelope.sources.size())});
   if (s.bin_s > 0) table.add({"intervals", base::format_duration(static_cast<double>(s.bin_s))});
-  table.add({s.counted, fmt::format("{}, {} failed", format_count(s.count), format_count(s.failed))});
+  const auto failed = s.bin_s > 0 ? std::string("how many failed is not known") : format_count(s.failed) + " failed";
+  table.add({s.counted, fmt::format("{}, {}", format_count(s.count), failed)});
   table.add({"span", fmt::format("{} to {} ({}){}", base::format_time(s.first_ns), base::format_time(s.last_ns),
                                  base::format_duration(p.span_s), s.has_zone ? "" : ", time zone not known")});
   table.add({"rate", fmt::format("{} a second on average{}", significant(p.rate_per_s, 3), interval_text(p.rate_ci95))});

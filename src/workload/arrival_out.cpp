@@ -90,9 +90,13 @@ std::vector<Measurement> arrival_measurements(const ArrivalProfile& profile, con
     return out.back();
   };
   const std::string short_log = "the log covers less than 24 whole hours";
-  add("request_count", static_cast<double>(summary.count), "rows that are load");
+  const bool of_requests = summary.counted == "requests";
+  const auto count_or = [&](double value) {
+    return of_requests ? Value(value) : Value(Absent{"the log counts " + summary.counted + ", not requests"});
+  };
+  add("request_count", count_or(static_cast<double>(summary.count)), "rows that are load");
   add("log_span", profile.span_s, "last arrival minus first");
-  add("arrival_rate", profile.rate_per_s, "requests over the known part of the span");
+  add("arrival_rate", count_or(profile.rate_per_s), "requests over the known part of the span");
   auto& pattern = add("arrival_pattern", std::string(name_of(profile.pattern)), "from seasonality and burstiness");
   pattern.attributes = {{"why", profile.why}, {"grade", profile.high_grade ? "high" : "low"}};
   add("arrival_seasonality", std::string(name_of(profile.seasonality)), "seasonal strength and daily spectral power of the hours");

@@ -104,6 +104,10 @@ Result<std::optional<intake::RequestLog>> read_soak_requests(AuditRun& run, std:
   }
   TRY_ASSIGN(const auto files, base::expand_globs(plan.requests, run.directory));
   TRY_ASSIGN(auto log, intake::read_request_log(files, options, run.invocation.progress));
+  if (log.summary.bin_s > 0) {
+    return base::fail(base::ErrorKind::invalid_input,
+                      "holds counts; [soak] requests takes a log with a row a request, so that failures show", files.front());
+  }
   for (const auto& file : log.files) {
     const auto& known = run.dossier.sources;
     const bool again = std::any_of(known.begin(), known.end(), [&](const auto& source) { return source.path == file.path; });

@@ -53,6 +53,11 @@ base::Status audit_workload(AuditRun& run) {
   }
   TRY_ASSIGN(const auto files, base::expand_globs(plan.requests, run.directory));
   TRY_ASSIGN(run.log, intake::read_request_log(files, options, run.invocation.progress));
+  if (run.log->summary.counted != "requests") {
+    return base::fail(base::ErrorKind::invalid_input,
+                      fmt::format("counts {}; [workload] requests takes logs or counts of requests", run.log->summary.counted),
+                      files.front());
+  }
   TRY_ASSIGN(const auto offset_s, utc_offset_of(plan.timezone, run.log->summary));
   const workload::ArrivalOptions arrival{.utc_offset_s = offset_s};
   run.profile = workload::profile_arrivals(run.log->summary, arrival);
