@@ -4,6 +4,8 @@
 #include <cstring>
 #include <duckdb.h>
 #include <fmt/format.h>
+#include <mutex>
+#include <optional>
 #include <unistd.h>
 
 #include "base/check.h"
@@ -120,14 +122,59 @@ std::span<const std::int64_t> DuckChunk::list(std::size_t column, std::size_t ro
   return {static_cast<const std::int64_t*>(duckdb_vector_get_data(child)) + entry.offset, entry.length};
 }
 
-bool DuckChunk::is_null(std::size_t column, std::size_t row) const {
-  auto* validity = duckdb_vector_get_validity(duckdb_data_chunk_get_vector(state_.chunk, column));
-  return validity != nullptr && !duckdb_validity_row_is_valid(validity, row);
+DuckValidity DuckChunk::validity(std::size_t column) const {
+  return {duckdb_vector_get_validity(duckdb_data_chunk_get_vector(state_.chunk, column)), size()};
+}
+
+bool DuckValidity::any() const {
+  if (words_ == nullptr) return rows_ > 0;
+  for (std::size_t row = 0; row < rows_; row += 64) {
+    const auto left = rows_ - row;
+    const auto mask = left >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << left) - 1;
+    if ((words_[row / 64] & mask) != 0) return true;
+  }
+  return false;
 }
 
 struct DuckDb::State {
   duckdb_database database = nullptr;
   duckdb_connection connection = nullptr;
+
+  // What the rows of a running scan are handed to.
+  bool can_receive = false;
+  const Use* use = nullptr;
+  std::mutex mutex;
+  std::optional<Error> failure;  // the first
+
+  // The engine gives rows to functions on its own threads only, so a scan counts what an SQL function says of each row.
+  static void receive(duckdb_function_info info, duckdb_data_chunk rows, duckdb_vector output) {
+    auto& state = *static_cast<State*>(duckdb_scalar_function_get_extra_info(info));
+    DuckChunk::State some;
+    some.chunk = rows;
+    std::memset(duckdb_vector_get_data(output), 0, duckdb_data_chunk_get_size(rows));
+    const auto used = (*state.use)(DuckChunk(some));
+    if (used) return;
+    const std::scoped_lock lock(state.mutex);
+    if (!state.failure) state.failure = used.error();
+    duckdb_scalar_function_set_error(info, "stopped");
+  }
+  void learn_to_receive() {
+    auto* function = duckdb_create_scalar_function();
+    auto* any = duckdb_create_logical_type(DUCKDB_TYPE_ANY);
+    auto* flag = duckdb_create_logical_type(DUCKDB_TYPE_BOOLEAN);
+    duckdb_scalar_function_set_name(function, "accelprep_receive");
+    duckdb_scalar_function_set_varargs(function, any);
+    duckdb_scalar_function_set_return_type(function, flag);
+    duckdb_scalar_function_set_special_handling(function);  // of nulls: they are handed over
+    duckdb_scalar_function_set_volatile(function);          // called for each row, constant or not
+    duckdb_scalar_function_set_extra_info(function, this, nullptr);
+    duckdb_scalar_function_set_function(function, receive);
+    CHECK(duckdb_register_scalar_function(connection, function) == DuckDBSuccess);
+    duckdb_destroy_logical_type(&any);
+    duckdb_destroy_logical_type(&flag);
+    duckdb_destroy_scalar_function(&function);
+    can_receive = true;
+  }
 
   State() = default;
   State(const State&) = delete;
@@ -216,13 +263,25 @@ Result<DuckRows> DuckDb::query(const std::string& sql, Progress& progress) {
   return DuckRows(std::move(state));
 }
 
-Status DuckDb::stream(const Stream& query, Progress& progress, const std::function<Status(const DuckChunk&)>& use) {
+Status DuckDb::scan(const std::string& sql, Progress& progress, const Use& use) {
+  if (!state_->can_receive) state_->learn_to_receive();
+  NoProgress quiet;
+  TRY(execute("RESET threads", quiet));
+  state_->use = &use;
+  state_->failure.reset();
+  const auto done = query(fmt::format("SELECT count(accelprep_receive(*COLUMNS(*))) FROM ({})", sql), progress);
+  if (state_->failure) return std::unexpected(*state_->failure);
+  if (!done) return std::unexpected(done.error());
+  return {};
+}
+
+Status DuckDb::stream(const std::string& sql, Progress& progress, const Use& use) {
   // With several threads DuckDB 1.4.4 hands the chunks of a streamed CSV over in another order than the file's, whatever
   // preserve_insertion_order says.
   NoProgress quiet;
-  TRY(execute(query.keep_order ? "SET threads = 1" : "RESET threads", quiet));
+  TRY(execute("SET threads = 1", quiet));
   Started started;
-  TRY(started.start(state_->connection, query.sql, duckdb_pending_prepared_streaming));
+  TRY(started.start(state_->connection, sql, duckdb_pending_prepared_streaming));
   DuckRows::State state;
   if (duckdb_execute_pending(started.pending, &state.result) != DuckDBSuccess) {
     return fail(ErrorKind::invalid_input, duckdb_result_error(&state.result));

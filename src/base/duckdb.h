@@ -36,6 +36,18 @@ class DuckRows {
   std::unique_ptr<State> state_;
 };
 
+// Which rows of a column hold a value.
+class DuckValidity {
+ public:
+  DuckValidity(const std::uint64_t* words, std::size_t rows) : words_(words), rows_(rows) {}
+  [[nodiscard]] bool operator[](std::size_t row) const { return words_ == nullptr || ((words_[row / 64] >> (row % 64)) & 1U) != 0; }
+  [[nodiscard]] bool any() const;
+
+ private:
+  const std::uint64_t* words_;  // a bit a row; null where all do
+  std::size_t rows_;
+};
+
 // Some rows of a running query, column by column. A column must have the SQL type that is asked for; what a null holds is anything.
 class DuckChunk {
  public:
@@ -44,7 +56,8 @@ class DuckChunk {
   [[nodiscard]] std::span<const double> numbers(std::size_t column) const;                      // DOUBLE
   [[nodiscard]] std::span<const bool> flags(std::size_t column) const;                          // BOOLEAN
   [[nodiscard]] std::span<const std::int64_t> list(std::size_t column, std::size_t row) const;  // BIGINT[], without nulls in it
-  [[nodiscard]] bool is_null(std::size_t column, std::size_t row) const;
+  [[nodiscard]] bool is_null(std::size_t column, std::size_t row) const { return !validity(column)[row]; }
+  [[nodiscard]] DuckValidity validity(std::size_t column) const;
 
  private:
   friend class DuckDb;
@@ -68,13 +81,12 @@ class DuckDb {
   // Reports its progress; an interrupted query is ErrorKind::cancelled.
   Result<DuckRows> query(const std::string& sql, Progress& progress);
   Status execute(const std::string& sql, Progress& progress);
-  // Hands the rows over as they come and holds no more than a few chunks of them. Stops at the first failure of `use`. Rows of one chunk
-  // are in the query's order; chunks are where it is kept, which takes one thread.
-  struct Stream {
-    std::string sql;
-    bool keep_order = true;
-  };
-  Status stream(const Stream& query, Progress& progress, const std::function<Status(const DuckChunk&)>& use);
+  // Hands the rows over in the query's order, on this thread, and holds no more than a few chunks of them. Stops at the first failure of
+  // `use`.
+  using Use = std::function<Status(const DuckChunk&)>;
+  Status stream(const std::string& sql, Progress& progress, const Use& use);
+  // Hands the rows over on all of the engine's threads at once: `use` must bear that, and rows are in no order but within a chunk.
+  Status scan(const std::string& sql, Progress& progress, const Use& use);
 
  private:
   struct State;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,8 +35,9 @@ std::vector<std::string> list_directory(const std::string& path);              /
 // Shell patterns to files, sorted. A pattern without a match is an error that names it.
 Result<std::vector<std::string>> expand_globs(const std::vector<std::string>& patterns, const std::string& directory);
 
-// Unpacks a gzip or zstd file to its end: corrupt where it is cut off or damaged. A file that is neither passes.
-Status check_unpacks(const std::string& path);
+// Unpacks a gzip or zstd file to its end: corrupt where it is cut off or damaged. A file that is neither passes, as one does whose check is
+// stopped.
+Status check_unpacks(const std::string& path, const std::stop_token& stop = {});
 
 // Lines of a text file, unpacked on the way where it is gzip or zstd. CRLF and a missing last line end are accepted;
 // a UTF-8 or UTF-16 byte order mark is understood. A line longer than `max_line_bytes` is an error.
@@ -52,7 +54,7 @@ class LineReader {
 
   // The next line without its end, valid until the next call; nothing at the end of the file. Binary content is an error.
   Result<std::optional<std::string_view>> next();
-  Status skip_to_end();                                                    // unpacks what is left; an error where it is cut off or damaged
+  Status skip_to_end(const std::stop_token& stop);                         // unpacks what is left; an error where it is cut off or damaged
   [[nodiscard]] std::int64_t line_number() const { return line_number_; }  // of the line last returned, from 1
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] std::string place() const;  // "path:line"

@@ -27,10 +27,10 @@ void append_utf8(std::string& out, unsigned unit) {
 
 }  // namespace
 
-Status check_unpacks(const std::string& path) {
+Status check_unpacks(const std::string& path, const std::stop_token& stop) {
   if (!path.ends_with(".gz") && !path.ends_with(".zst")) return {};
   TRY_ASSIGN(auto reader, LineReader::open(path));
-  return reader.skip_to_end();
+  return reader.skip_to_end(stop);
 }
 
 void LineReader::CloseArchive::operator()(archive* handle) const { archive_read_free(handle); }
@@ -92,8 +92,8 @@ Result<bool> LineReader::fill() {
   return got > 0;
 }
 
-Status LineReader::skip_to_end() {
-  for (bool more = true; more;) {
+Status LineReader::skip_to_end(const std::stop_token& stop) {
+  for (bool more = true; more && !stop.stop_requested();) {
     at_ = buffer_.size();
     TRY_ASSIGN(more, fill());
   }

@@ -37,20 +37,6 @@ void unite(std::vector<T>& into, const std::vector<T>& other) {
   into = std::move(out);
 }
 
-void merge(std::vector<LengthCell>& into, const std::vector<LengthCell>& other) {
-  const auto key = [](const LengthCell& cell) { return std::pair(cell.input_class, cell.output_class); };
-  for (const auto& cell : other) {
-    const auto at = std::lower_bound(into.begin(), into.end(), cell, [&](const auto& a, const auto& b) { return key(a) < key(b); });
-    if (at == into.end() || key(*at) != key(cell)) {
-      into.insert(at, cell);
-      continue;
-    }
-    at->count += cell.count;
-    at->input_sum += cell.input_sum;
-    at->output_sum += cell.output_sum;
-  }
-}
-
 constexpr TimeNs kSecondNs = 1'000'000'000;
 constexpr TimeNs kWindowNs = 600 * kSecondNs;
 
@@ -100,6 +86,22 @@ void add_gap(ArrivalSummary& summary, TimeNs at_ns) {
   ++moments.gaps;
   moments.sum_s += gap_s;
   moments.sum_squared_s2 += gap_s * gap_s;
+}
+
+void merge(std::vector<HourTotals>& into, const std::vector<HourTotals>& other) { unite(into, other); }
+
+void merge(std::vector<LengthCell>& into, const std::vector<LengthCell>& other) {
+  const auto key = [](const LengthCell& cell) { return std::pair(cell.input_class, cell.output_class); };
+  for (const auto& cell : other) {
+    const auto at = std::lower_bound(into.begin(), into.end(), cell, [&](const auto& a, const auto& b) { return key(a) < key(b); });
+    if (at == into.end() || key(*at) != key(cell)) {
+      into.insert(at, cell);
+      continue;
+    }
+    at->count += cell.count;
+    at->input_sum += cell.input_sum;
+    at->output_sum += cell.output_sum;
+  }
 }
 
 void merge(std::vector<RejectedRows>& into, const std::vector<RejectedRows>& other) {

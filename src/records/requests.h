@@ -128,5 +128,7 @@ void add_gap(ArrivalSummary& summary, TimeNs at_ns);
 // arrivals; of logs that overlap, as two servers' do, the gaps are no longer known.
 void merge(ArrivalSummary& into, const ArrivalSummary& other);
 void merge(std::vector<RejectedRows>& into, const std::vector<RejectedRows>& other);
+void merge(std::vector<HourTotals>& into, const std::vector<HourTotals>& other);
+void merge(std::vector<LengthCell>& into, const std::vector<LengthCell>& other);
 
 }  // namespace accelprep::records

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "base/file.h"
 #include "base/text.h"
 #include "intake/requests/known_logs.h"
 
@@ -53,6 +54,12 @@ Result<LogPart> plan_part(base::DuckDb& engine, LogFile file, const KnownLog& kn
   return part;
 }
 
+void plan_typed(base::DuckDb& engine, LogPart& part, const KnownLog& known) {
+  if (!part.file.is_csv || !known.sql.empty() || part.query.types.empty()) return;
+  const auto query = row_query(engine, with_types(part.file, part.query.types), {known.map, known.no_answer_is_failed});
+  if (query) part.typed_sql = query->sql;
+}
+
 }  // namespace
 
 Result<LogPlan> plan_log(base::DuckDb& engine, const std::vector<std::string>& paths, const RequestLogOptions& options) {
@@ -70,6 +77,8 @@ Result<LogPlan> plan_log(base::DuckDb& engine, const std::vector<std::string>& p
                               plan.parts.front().query.unit),
                   path);
     }
+    part.is_large = base::file_size(path).value_or(0) >= options.large_file_bytes;
+    if (part.is_large) plan_typed(engine, part, *known);
     plan.parts.push_back(std::move(part));
   }
   plan.format = known->format;

@@ -13,6 +13,8 @@ namespace accelprep::intake {
 struct LogPart {
   LogFile file;
   RowQuery query;
+  bool is_large = false;
+  std::string typed_sql;  // of a large CSV file: the same rows, quicker, or an error; "" where there is no such way
 };
 
 struct LogPlan {

@@ -14,6 +14,8 @@ using base::ErrorKind;
 using base::fail;
 using base::Result;
 
+constexpr std::string_view kCsv = "all_varchar = true, header = true, strict_mode = false";
+
 Result<std::string> first_line_of(const std::string& path) {
   constexpr std::size_t kLongestLine = std::size_t{64} << 20U;
   TRY_ASSIGN(auto reader, base::LineReader::open(path, kLongestLine));
@@ -37,12 +39,12 @@ Result<LogFile> recognise_file(const std::string& path) {
         .path = path, .format = "", .relation = fmt::format("read_json_auto({}, maximum_object_size = 67108864)", file), .columns = {}};
   }
   // Everything as text: our own casts decide and count what they refuse. Rows of a wrong shape go to reject_errors.
-  return LogFile{
-      .path = path,
-      .format = "",
-      .relation = fmt::format("read_csv({}, all_varchar = true, header = true, strict_mode = false, store_rejects = true)", file),
-      .columns = {},
-      .header_lines = 1};
+  return LogFile{.path = path,
+                 .format = "",
+                 .relation = fmt::format("read_csv({}, {}, store_rejects = true)", file, kCsv),
+                 .columns = {},
+                 .header_lines = 1,
+                 .is_csv = true};
 }
 
 base::Status describe(base::DuckDb& engine, LogFile& file) {
@@ -77,6 +79,19 @@ Result<LogFile> open_log_file(base::DuckDb& engine, const std::string& path) {
     return fail(ErrorKind::invalid_input, "cannot be read as a table: " + first_line(described.error().message), path);
   }
   return file;
+}
+
+LogFile with_types(const LogFile& csv, const std::map<std::string, std::string>& types) {
+  auto out = csv;
+  std::vector<std::string> list;
+  for (auto& column : out.columns) {
+    const auto type = types.find(column.name);
+    if (type == types.end()) continue;
+    column.type = type->second;
+    list.push_back(fmt::format("{}: {}", base::sql_text(column.name), base::sql_text(column.type)));
+  }
+  out.relation = fmt::format("read_csv({}, {}, types = {{{}}})", base::sql_text(csv.path), kCsv, base::join(list, ", "));
+  return out;
 }
 
 Result<LogFile> select_from(base::DuckDb& engine, const LogFile& file, const std::string& sql) {

@@ -2,17 +2,15 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <functional>
-#include <span>
 
 #include "base/duckdb.h"
-#include "base/file.h"
 #include "base/text.h"
-#include "intake/requests/arrival_fold.h"
 #include "intake/requests/clock_jump.h"
 #include "intake/requests/count_fold.h"
+#include "intake/requests/log_fold.h"
 #include "intake/requests/log_plan.h"
 #include "intake/requests/prefix_fold.h"
+#include "intake/requests/unpack_check.h"
 
 namespace accelprep::intake {
 namespace {
@@ -22,70 +20,12 @@ using base::ErrorKind;
 using base::fail;
 using base::Progress;
 using base::Status;
-using base::TimeNs;
-using records::Outcome;
 using records::RejectedRows;
-using records::Request;
 
-constexpr std::uint64_t kLargeFile = std::uint64_t{128} << 20U;  // bytes; a second's reading on one core
-
-// Local time to UTC; the offset is looked up once an hour of the log.
-class ToUtc {
- public:
-  explicit ToUtc(std::optional<base::Zone> zone) : zone_(zone) {}
-  TimeNs operator()(TimeNs at_ns) {
-    if (!zone_) return at_ns;
-    if (const auto hour = base::start_of_hour(at_ns); !hour_ || hour != *hour_) {
-      hour_ = hour;
-      offset_ns_ = zone_->to_utc(hour) - hour;
-    }
-    return at_ns + offset_ns_;
-  }
-
- private:
-  std::optional<base::Zone> zone_;
-  std::optional<TimeNs> hour_;
-  TimeNs offset_ns_ = 0;
-};
-
-// The columns of a chunk, by row.
-struct Rows {
-  explicit Rows(const DuckChunk& some)
-      : chunk(some),
-        at(some.integers(kAt)),
-        input(some.integers(kInput)),
-        output(some.integers(kOutput)),
-        ttft(some.numbers(kTtft)),
-        e2e(some.numbers(kE2e)),
-        failed(some.flags(kFailed)),
-        bad_tokens(some.flags(kBadTokens)) {}
-
-  template <class T>
-  [[nodiscard]] std::optional<T> value(RowColumn column, std::span<const T> values, std::size_t row) const {
-    return chunk.is_null(column, row) ? std::nullopt : std::optional(values[row]);
-  }
-  [[nodiscard]] Request request(std::size_t row) const {
-    return {.arrival_ns = at[row],
-            .input_tokens = value(kInput, input, row),
-            .output_tokens = value(kOutput, output, row),
-            .ttft_s = value(kTtft, ttft, row),
-            .e2e_s = value(kE2e, e2e, row),
-            .outcome = failed[row] ? Outcome::failed : Outcome::ok};
-  }
-  // Why a row is no load; null where it is.
-  [[nodiscard]] const char* rejection(std::size_t row, const Request& request) const {
-    if (chunk.is_null(kAt, row)) return "no time of arrival";
-    if (bad_tokens[row]) return "a token count that is no number";
-    if (request.input_tokens.value_or(0) < 0 || request.output_tokens.value_or(0) < 0) return "a negative token count";
-    const bool known = request.input_tokens || request.output_tokens;
-    return known && request.input_tokens.value_or(0) == 0 && request.output_tokens.value_or(0) == 0 ? "no tokens" : nullptr;
-  }
-
-  const DuckChunk& chunk;
-  std::span<const std::int64_t> at, input, output;
-  std::span<const double> ttft, e2e;
-  std::span<const bool> failed, bad_tokens;
-};
+std::string place_of(const LogFile& file, std::int64_t row) {
+  if (row < 0) return file.path;
+  return file.is_table ? fmt::format("{}, row {}", file.path, row + 1) : fmt::format("{}:{}", file.path, row + 1 + file.header_lines);
+}
 
 // A planned log on its way into its summary.
 class Reading {
@@ -101,15 +41,14 @@ class Reading {
   }
 
   Result<RequestLog> read() {
+    std::vector<std::string> paths;
+    for (const auto& part : plan_.parts) paths.push_back(part.file.path);
+    UnpackCheck check(std::move(paths));
     RequestLog log{.summary = {}, .format = plan_.format, .files = {}, .notes = plan_.notes};
     TRY_ASSIGN(log.summary, plan_.is_counts ? counts() : requests());
     TRY(read_refused_rows());
     std::stable_sort(rejected_.begin(), rejected_.end(), [](const auto& a, const auto& b) { return a.count > b.count; });
-    for (const auto& file : files_) {  // the engine reads a cut-off gzip file to where it breaks, and says nothing
-      if (const auto whole = base::check_unpacks(file.path); !whole) {
-        rejected_.push_back({"the file is cut off or damaged; what lay behind is lost", 1, file.path});
-      }
-    }
+    for (const auto& path : check.damaged()) rejected_.push_back({"the file is cut off or damaged; what lay behind is lost", 1, path});
     log.summary.rejected = std::move(rejected_);
     log.summary.has_zone = plan_.has_zone || zone_.has_value();
     log.files = std::move(files_);
@@ -122,24 +61,33 @@ class Reading {
     TRY_ASSIGN(auto summary, all_requests());
     stretch_ = main_stretch(summary);
     if (!stretch_) return summary;
-    files_.clear();
-    rejected_.clear();
-    prefix_ = PrefixFold();
     return all_requests();
   }
 
-  // In the order of the files, or, where that is too far from the order of arrivals, once more and sorted by the engine.
+  // Large CSV files by the types that their first rows have. Where a row has another, all is read anew as text, and what is no number counted.
   Result<records::ArrivalSummary> all_requests() {
-    ArrivalFold in_file_order(fold_options());
-    for (const auto& part : plan_.parts) {
-      TRY(read_part(part, [&](const DuckChunk& chunk) { return add_requests(chunk, part.file, in_file_order); }));
+    if (by_type_) {
+      auto summary = fold_files();
+      if (summary || summary.error().kind == ErrorKind::cancelled) return summary;
+      by_type_ = false;
     }
+    return fold_files();
+  }
+
+  // In the order of the files, or, where that is too far from the order of arrivals, once more and sorted by the engine.
+  Result<records::ArrivalSummary> fold_files() {
+    files_.clear();
+    rejected_.clear();
+    prefix_ = PrefixFold();
+    LogFold fold(fold_options());
+    for (const auto& part : plan_.parts) TRY(read_part(part, fold));
     records::ArrivalSummary summary;
-    if (in_file_order.in_reach()) {
-      summary = in_file_order.finish();
-    } else {
+    const bool in_reach = fold.in_reach();
+    summary = fold.finish();
+    if (!in_reach) {
+      const auto out_of_order = summary.out_of_order;
       TRY_ASSIGN(summary, sorted());
-      summary.out_of_order = in_file_order.out_of_order();
+      summary.out_of_order = out_of_order;
     }
     if (plan_.has_blocks) summary.prefix = prefix_.finish(plan_.block_tokens);
     return summary;
@@ -148,16 +96,19 @@ class Reading {
   Result<records::ArrivalSummary> counts() {
     std::vector<CountRow> rows;
     for (const auto& part : plan_.parts) {
-      TRY(read_part(part, [&](const DuckChunk& chunk) -> Status {
+      ToUtc to_utc(zone_);
+      std::int64_t row = 0;
+      files_.push_back({part.file.path, 0});
+      TRY(engine_.stream(part.query.sql, progress_, [&](const DuckChunk& chunk) -> Status {
         const auto at = chunk.integers(0);
         const auto amount = chunk.numbers(1);
-        for (std::size_t i = 0; i < chunk.size(); ++i, ++row_number_) {
+        for (std::size_t i = 0; i < chunk.size(); ++i, ++row) {
           const char* reason = chunk.is_null(0, i) ? "no time of arrival" : chunk.is_null(1, i) ? "a count that is no number" : nullptr;
           if (reason != nullptr) {
-            reject(reason, part.file);
+            reject({{reason, 1, row}}, part.file);
             continue;
           }
-          rows.push_back({to_utc_(at[i]), amount[i]});
+          rows.push_back({to_utc(at[i]), amount[i]});
           ++files_.back().rows;
         }
         return {};
@@ -168,82 +119,65 @@ class Reading {
                        {.is_rate = plan_.is_rate, .counted = plan_.counted, .missing_is_unknown = plan_.missing_is_unknown});
   }
 
-  [[nodiscard]] FoldOptions fold_options() const {
-    return {.origin_ns = options_.origin_ns,
-            .origin_at_hour = options_.origin_at_hour,
-            .sla_ttft_s = options_.sla.ttft_s,
-            .sla_tpot_s = options_.sla.tpot_s,
-            .sla_e2e_s = options_.sla.e2e_s,
-            .held_stamps = options_.held_stamps.value_or(kHeldStamps)};
+  [[nodiscard]] LogFoldOptions fold_options() const {
+    return {.fold = {.origin_ns = options_.origin_ns,
+                     .origin_at_hour = options_.origin_at_hour,
+                     .sla_ttft_s = options_.sla.ttft_s,
+                     .sla_tpot_s = options_.sla.tpot_s,
+                     .sla_e2e_s = options_.sla.e2e_s,
+                     .held_stamps = options_.held_stamps.value_or(kHeldStamps)},
+            .zone = zone_,
+            .stretch = stretch_};
   }
 
-  // Large files are read by all cores, in no order: then rows have no number, and only those of one chunk are compared.
-  Status read_part(const LogPart& part, const std::function<Status(const DuckChunk&)>& use) {
-    row_number_ = 0;
-    to_utc_ = ToUtc(zone_);
-    files_.push_back({part.file.path, 0});
-    in_order_ = plan_.has_blocks || plan_.is_counts || base::file_size(part.file.path).value_or(0) < kLargeFile;
-    const auto rejected = rejected_.size();
-    TRY(engine_.stream({.sql = part.query.sql, .keep_order = in_order_}, progress_, use));
-    return in_order_ || rejected_.size() == rejected ? Status{} : find_places(part, rejected);
-  }
-
-  // The numbers of the first rows that were rejected, by reading up to them once more in order.
-  Status find_places(const LogPart& part, std::size_t from) {
-    std::size_t left = rejected_.size() - from;
-    row_number_ = 0;
-    const auto look = [&](const DuckChunk& chunk) -> Status {
-      const Rows rows(chunk);
-      for (std::size_t i = 0; i < chunk.size(); ++i, ++row_number_) {
-        const char* reason = rows.rejection(i, rows.request(i));
-        if (reason == nullptr) continue;
-        const auto found = std::find_if(rejected_.begin() + static_cast<std::ptrdiff_t>(from), rejected_.end(),
-                                        [&](const auto& one) { return one.reason == reason && one.first == part.file.path; });
-        if (found == rejected_.end()) continue;
-        found->first = place_of(part.file);
-        if (--left == 0) return fail(ErrorKind::cancelled, "found");
-      }
-      return {};
-    };
-    const auto done = engine_.stream({.sql = part.query.sql, .keep_order = true}, progress_, look);
-    return done || left == 0 ? Status{} : done;
-  }
-
-  Status add_requests(const DuckChunk& chunk, const LogFile& file, ArrivalFold& folded) {
-    const Rows rows(chunk);
-    if (!in_order_) folded.begin_piece();
-    for (std::size_t i = 0; i < chunk.size(); ++i, ++row_number_) {
-      auto request = rows.request(i);
-      if (const char* reason = rows.rejection(i, request)) {
-        reject(reason, file);
-        continue;
-      }
-      request.arrival_ns = to_utc_(request.arrival_ns);
-      if (!in_stretch(request.arrival_ns)) {
-        reject("a time of arrival a month or more from all others", file);
-        continue;
-      }
-      folded.add(request);
-      ++files_.back().rows;
-      if (plan_.has_blocks && !chunk.is_null(kBlocks, i)) prefix_.add(chunk.list(kBlocks, i));
+  // Large files are read by all cores, in no order: then only rows of one chunk are compared, and places are looked for afterwards.
+  Status read_part(const LogPart& part, LogFold& fold) {
+    const bool in_order = plan_.has_blocks || !part.is_large;
+    fold.keep_order(in_order);
+    if (in_order) {
+      TRY(engine_.stream(part.query.sql, progress_, [&](const DuckChunk& chunk) -> Status {
+        fold.add(chunk, [&](std::size_t row) {
+          if (plan_.has_blocks && !chunk.is_null(kBlocks, row)) prefix_.add(chunk.list(kBlocks, row));
+        });
+        return {};
+      }));
+    } else {
+      TRY(engine_.scan(by_type_ && !part.typed_sql.empty() ? part.typed_sql : part.query.sql, progress_, [&](const DuckChunk& chunk) -> Status {
+        fold.add(chunk);
+        return {};
+      }));
     }
+    auto [used, refused] = fold.end_file();
+    files_.push_back({part.file.path, used});
+    if (!in_order && !refused.empty()) TRY(find_places(part, refused));
+    reject(refused, part.file);
     return {};
   }
 
-  [[nodiscard]] bool in_stretch(TimeNs at_ns) const { return !stretch_ || (at_ns >= stretch_->from_ns && at_ns < stretch_->to_ns); }
-
-  [[nodiscard]] std::string place_of(const LogFile& file) const {
-    return file.is_table ? fmt::format("{}, row {}", file.path, row_number_ + 1)
-                         : fmt::format("{}:{}", file.path, row_number_ + 1 + file.header_lines);
+  // The numbers of the first rows that were refused, by reading up to them once more in order.
+  Status find_places(const LogPart& part, std::vector<Refused>& refused) {
+    std::size_t left = refused.size();
+    for (auto& rows : refused) rows.first_row = -1;
+    LogFold fold(fold_options());
+    const auto done = engine_.stream(part.query.sql, progress_, [&](const DuckChunk& chunk) -> Status {
+      fold.add(chunk);
+      for (const auto& found : fold.refused()) {
+        const auto rows = std::find_if(refused.begin(), refused.end(), [&](const auto& one) { return one.reason == found.reason; });
+        if (rows == refused.end() || rows->first_row >= 0) continue;
+        rows->first_row = found.first_row;
+        --left;
+      }
+      return left == 0 ? fail(ErrorKind::cancelled, "found") : Status{};
+    });
+    return done || left == 0 ? Status{} : done;
   }
 
-  // The row that is read now.
-  void reject(const char* reason, const LogFile& file) {
-    auto found = std::find_if(rejected_.begin(), rejected_.end(), [&](const auto& rows) { return rows.reason == reason; });
-    if (found == rejected_.end()) {
-      found = rejected_.insert(rejected_.end(), {reason, 0, in_order_ ? place_of(file) : file.path});
+  void reject(const std::vector<Refused>& refused, const LogFile& file) {
+    std::vector<RejectedRows> rows;
+    for (const auto& [reason, count, first_row] : refused) {
+      rows.push_back({std::string(reason), count, place_of(file, first_row)});
     }
-    ++found->count;
+    records::merge(rejected_, rows);
   }
 
   // Rows whose shape the CSV reader refused. The table exists only where a CSV was read.
@@ -264,20 +198,12 @@ class Reading {
   Result<records::ArrivalSummary> sorted() {
     std::string sql;
     for (const auto& part : plan_.parts) sql += (sql.empty() ? "" : " UNION ALL ") + part.query.sql;
-    ArrivalFold folded(fold_options());
-    to_utc_ = ToUtc(zone_);
-    TRY(engine_.stream({.sql = "SELECT * FROM (" + sql + ") WHERE at_ns IS NOT NULL ORDER BY at_ns"}, progress_,
-                       [&](const DuckChunk& chunk) -> Status {
-                         const Rows rows(chunk);
-                         for (std::size_t i = 0; i < chunk.size(); ++i) {
-                           auto request = rows.request(i);
-                           if (rows.rejection(i, request) != nullptr) continue;
-                           request.arrival_ns = to_utc_(request.arrival_ns);
-                           if (in_stretch(request.arrival_ns)) folded.add(request);
-                         }
-                         return {};
-                       }));
-    return folded.finish();
+    LogFold fold(fold_options());
+    TRY(engine_.stream("SELECT * FROM (" + sql + ") WHERE at_ns IS NOT NULL ORDER BY at_ns", progress_, [&](const DuckChunk& chunk) -> Status {
+      fold.add(chunk);
+      return {};
+    }));
+    return fold.finish();
   }
 
   base::DuckDb& engine_;
@@ -285,9 +211,7 @@ class Reading {
   Progress& progress_;
   LogPlan plan_;
   std::optional<base::Zone> zone_;
-  ToUtc to_utc_{std::nullopt};
-  std::int64_t row_number_ = 0;               // in the file that is read now
-  bool in_order_ = true;                      // it is
+  bool by_type_ = true;                       // files are read so that have types
   PrefixFold prefix_;                         // in the order of the files
   std::optional<records::TimeSpan> stretch_;  // rows outside are not load
   std::vector<FileUse> files_;

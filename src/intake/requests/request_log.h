@@ -16,6 +16,8 @@ namespace accelprep::intake {
 
 using base::Result;
 
+inline constexpr std::uint64_t kLargeFile = std::uint64_t{128} << 20U;  // bytes; a second's reading on one core
+
 // Limits on single requests; a missing one is not asked for.
 struct SlaLimits {
   std::optional<double> ttft_s;
@@ -32,6 +34,7 @@ struct RequestLogOptions {
   std::optional<base::TimeNs> origin_ns;   // of the grids; else the first arrival
   bool origin_at_hour = false;             // or its hour
   std::optional<std::size_t> held_stamps;  // how far rows may be out of order before the engine sorts them; else kHeldStamps
+  std::uint64_t large_file_bytes = kLargeFile;  // files from here on are read by all cores, in no order
 };
 
 struct FileUse {

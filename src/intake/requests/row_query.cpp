@@ -71,12 +71,15 @@ class RowSql {
     const auto first = std::find_if(cells.begin(), cells.end(), [](const auto& c) { return base::parse_number(c) || base::parse_time(c); });
     const auto number = first == cells.end() ? std::nullopt : base::parse_number(*first);
     if (!number) {
+      seems(column, "TIMESTAMP_NS");
       const auto parsed = first == cells.end() ? std::nullopt : base::parse_time(*first);
       return TimeSql{.sql = fmt::format("epoch_ns(TRY_CAST({} AS TIMESTAMP_NS))", sql_name(column.name)),
                      .has_zone = parsed && parsed->has_zone};
     }
     TRY_ASSIGN(const auto unit, unit_of(mapped, cells));
     const double seconds = *seconds_of_unit(unit);
+    const bool whole = std::none_of(cells.begin(), cells.end(), [](const auto& c) { return c.find('.') != std::string::npos; });
+    seems(column, whole || fraction_digits(unit) == 0 ? "BIGINT" : fmt::format("DECIMAL(18, {})", fraction_digits(unit)));
     return TimeSql{.sql = nanoseconds(column, unit, std::llround(seconds * 1e9)),  // relative times are of no day, so of no zone
                    .has_zone = *number * seconds >= 1e9,
                    .unit = unit,
@@ -87,7 +90,9 @@ class RowSql {
   Result<std::string> since_arrival(std::string_view duration_role, std::string_view time_role, const TimeSql& arrival) {
     if (const auto duration = map_.find(duration_role); duration != map_.end()) {
       const double seconds = seconds_of_unit(duration->second.unit).value_or(1);
-      return fmt::format("(TRY_CAST({} AS DOUBLE) * {})", sql_name(file_.find(duration->second.column)->name), seconds);
+      const auto& column = *file_.find(duration->second.column);
+      seems(column, "DOUBLE");
+      return fmt::format("(TRY_CAST({} AS DOUBLE) * {})", sql_name(column.name), seconds);
     }
     const auto moment = map_.find(time_role);
     if (moment == map_.end()) return std::string("CAST(NULL AS DOUBLE)");
@@ -95,10 +100,12 @@ class RowSql {
     return fmt::format("(({} - {}) / 1e9)", time_of.sql, arrival.sql);
   }
 
-  [[nodiscard]] std::string tokens(std::string_view role) const {
+  [[nodiscard]] std::string tokens(std::string_view role) {
     const auto found = map_.find(role);
-    return found == map_.end() ? "CAST(NULL AS BIGINT)"
-                               : fmt::format("TRY_CAST({} AS BIGINT)", sql_name(file_.find(found->second.column)->name));
+    if (found == map_.end()) return "CAST(NULL AS BIGINT)";
+    const auto& column = *file_.find(found->second.column);
+    seems(column, "BIGINT");
+    return fmt::format("TRY_CAST({} AS BIGINT)", sql_name(column.name));
   }
 
   // A token cell that holds something and is no number.
@@ -120,7 +127,13 @@ class RowSql {
         fmt::format("trim(CAST({} AS VARCHAR))", sql_name(file_.find(status->second.column)->name)));
   }
 
+  [[nodiscard]] const std::map<std::string, std::string>& types() const { return types_; }
+
  private:
+  void seems(const LogColumn& column, const std::string& type) {
+    if (is_text(column)) types_.emplace(column.name, type);
+  }
+
   // The first cells of a column that hold anything.
   Result<std::vector<std::string>> sample(const LogColumn& column) {
     base::NoProgress quiet;
@@ -163,6 +176,7 @@ class RowSql {
   DuckDb& engine_;
   const LogFile& file_;
   const ColumnMap& map_;
+  std::map<std::string, std::string> types_;
 };
 
 base::Status check_columns(const LogFile& file, const ColumnMap& map) {
@@ -196,7 +210,8 @@ Result<RowQuery> row_query(DuckDb& engine, const LogFile& file, const RowQueryOp
                          row.tokens("output"), ttft, e2e, failed, row.bad_tokens("input"), row.bad_tokens("output"), blocks, file.relation),
       .has_zone = arrival.has_zone,
       .unit = arrival.unit,
-      .notes = {}};
+      .notes = {},
+      .types = row.types()};
   if (!arrival.note.empty()) out.notes.push_back(arrival.note);
   return out;
 }
@@ -210,7 +225,8 @@ Result<RowQuery> count_query(DuckDb& engine, const LogFile& file, const ColumnMa
                                   file.relation),
                .has_zone = begin.has_zone,
                .unit = begin.unit,
-               .notes = {}};
+               .notes = {},
+               .types = {}};
   if (!begin.note.empty()) out.notes.push_back(begin.note);
   return out;
 }

@@ -1,6 +1,7 @@
 // A log file's rows in our own terms, as one SELECT.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,7 @@ struct RowQuery {
   bool has_zone = false;           // the stamps name their zone, or are an epoch
   std::string unit;                // of an arrival that is a number
   std::vector<std::string> notes;  // what was detected and could be wrong
+  std::map<std::string, std::string> types;  // of the columns of text: what their cells seem to be, for with_types
 };
 
 struct RowQueryOptions {

@@ -9,6 +9,17 @@ constexpr std::size_t kMostRuns = 64;
 
 }  // namespace
 
+void SortedStamps::add_part(std::span<const records::TimeNs> run) {
+  if (handed_any_ && run.front() < handed_ns_) {
+    too_late_ = true;
+    return;
+  }
+  if (runs_.empty() || run.front() < runs_[current_].back()) choose_run(run.front());
+  auto& chosen = runs_[current_];
+  chosen.insert(chosen.end(), run.begin(), run.end());
+  size_ += run.size();
+}
+
 // The run that ends latest before the time; a new one where all end after it.
 void SortedStamps::choose_run(records::TimeNs at_ns) {
   if (runs_.size() >= kMostRuns) merge_runs();

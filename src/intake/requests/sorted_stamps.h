@@ -2,8 +2,9 @@
 // server make them, merged a stretch at a time.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
-#include <functional>
+#include <span>
 #include <vector>
 
 #include "records/requests.h"
@@ -15,15 +16,15 @@ class SortedStamps {
   // A time may come up to half of `held` times late.
   explicit SortedStamps(std::size_t held) : held_(held) {}
 
+  // Ascending times.
   template <class Use>
-  void add(records::TimeNs at_ns, Use&& use) {
-    if (handed_any_ && at_ns < handed_ns_) {
-      too_late_ = true;
-      return;
+  void add(std::span<const records::TimeNs> run, Use&& use) {
+    while (!run.empty()) {
+      const auto part = run.first(std::min(run.size(), held_ - size_));
+      run = run.subspan(part.size());
+      add_part(part);
+      if (size_ == held_) hand_on(held_ / 2, use);
     }
-    if (runs_.empty() || at_ns < runs_[current_].back()) choose_run(at_ns);
-    runs_[current_].push_back(at_ns);
-    if (++size_ == held_) hand_on(held_ / 2, use);
   }
   template <class Use>
   void finish(Use&& use) {
@@ -44,6 +45,7 @@ class SortedStamps {
     size_ -= count;
     if (all.empty()) runs_.clear();
   }
+  void add_part(std::span<const records::TimeNs> run);
   void choose_run(records::TimeNs at_ns);
   void merge_runs();
 

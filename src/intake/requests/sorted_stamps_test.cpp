@@ -11,7 +11,7 @@ namespace {
 std::vector<records::TimeNs> handed_on(const std::vector<records::TimeNs>& times, SortedStamps& stamps) {
   std::vector<records::TimeNs> out;
   const auto use = [&](records::TimeNs at) { out.push_back(at); };
-  for (const auto at : times) stamps.add(at, use);
+  for (const auto& at : times) stamps.add({&at, 1}, use);
   stamps.finish(use);
   return out;
 }
