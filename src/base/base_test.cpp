@@ -1,4 +1,5 @@
 // The wrappers over libraries: files, TOML, SQLite, DuckDB.
+#include <atomic>
 #include <cstdlib>
 #include <gtest/gtest.h>
 
@@ -87,6 +88,44 @@ TEST(Sqlite, RowsComeBackAsTheyWent) {
   EXPECT_EQ(rows->column_text(0), "x'y");
   EXPECT_EQ(rows->column_number(1), 0.1);
   EXPECT_FALSE(*rows->step());
+}
+
+TEST(DuckDb, AScanHandsOverEveryRowOnce) {
+  auto engine = DuckDb::open();
+  ASSERT_TRUE(engine.has_value());
+  NoProgress quiet;
+  std::atomic<std::int64_t> rows = 0, sum = 0, nulls = 0;
+  const auto scanned = engine->scan("SELECT CASE WHEN i % 3 = 0 THEN NULL ELSE i END, CAST(NULL AS DOUBLE) FROM range(1000000) t(i)", quiet,
+                                    [&](const DuckChunk& chunk) -> Status {
+                                      const auto values = chunk.integers(0);
+                                      EXPECT_FALSE(chunk.validity(1).any());
+                                      for (std::size_t i = 0; i < chunk.size(); ++i) {
+                                        if (chunk.is_null(0, i)) {
+                                          ++nulls;
+                                        } else {
+                                          sum += values[i];
+                                        }
+                                      }
+                                      rows += static_cast<std::int64_t>(chunk.size());
+                                      return {};
+                                    });
+  ASSERT_TRUE(scanned.has_value()) << scanned.error().message;
+  EXPECT_EQ(rows, 1'000'000);
+  EXPECT_EQ(nulls, 333'334);
+  EXPECT_EQ(sum, 333'332'666'667);
+}
+
+TEST(DuckDb, AScanEndsWithItsUsersError) {
+  auto engine = DuckDb::open();
+  ASSERT_TRUE(engine.has_value());
+  NoProgress quiet;
+  const auto refuse = [](const DuckChunk&) -> Status { return fail(ErrorKind::corrupt, "enough"); };
+  for (int i = 0; i < 2; ++i) {
+    const auto scanned = engine->scan("SELECT i FROM range(100000) t(i)", quiet, refuse);
+    ASSERT_FALSE(scanned.has_value());
+    EXPECT_EQ(scanned.error().message, "enough");
+  }
+  EXPECT_TRUE(engine->scan("SELECT 1::BIGINT", quiet, [](const DuckChunk&) -> Status { return {}; }).has_value());
 }
 
 TEST(DuckDb, ReadsCsvJsonAndParquetWithoutTheNetwork) {

@@ -38,7 +38,7 @@ class ToUtc {
 
 struct LogFoldOptions {
   FoldOptions fold;
-  std::optional<base::Zone> zone;             // of stamps that name none
+  std::optional<base::Zone> zone;            // of stamps that name none
   std::optional<records::TimeSpan> stretch;  // rows outside are not load
 };
 

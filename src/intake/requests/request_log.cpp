@@ -64,7 +64,8 @@ class Reading {
     return all_requests();
   }
 
-  // Large CSV files by the types that their first rows have. Where a row has another, all is read anew as text, and what is no number counted.
+  // Large CSV files by the types that their first rows have. Where a row has another, all is read anew as text, and what is no number
+  // counted.
   Result<records::ArrivalSummary> all_requests() {
     if (by_type_) {
       auto summary = fold_files();
@@ -142,10 +143,11 @@ class Reading {
         return {};
       }));
     } else {
-      TRY(engine_.scan(by_type_ && !part.typed_sql.empty() ? part.typed_sql : part.query.sql, progress_, [&](const DuckChunk& chunk) -> Status {
-        fold.add(chunk);
-        return {};
-      }));
+      TRY(engine_.scan(by_type_ && !part.typed_sql.empty() ? part.typed_sql : part.query.sql, progress_,
+                       [&](const DuckChunk& chunk) -> Status {
+                         fold.add(chunk);
+                         return {};
+                       }));
     }
     auto [used, refused] = fold.end_file();
     files_.push_back({part.file.path, used});
@@ -199,10 +201,11 @@ class Reading {
     std::string sql;
     for (const auto& part : plan_.parts) sql += (sql.empty() ? "" : " UNION ALL ") + part.query.sql;
     LogFold fold(fold_options());
-    TRY(engine_.stream("SELECT * FROM (" + sql + ") WHERE at_ns IS NOT NULL ORDER BY at_ns", progress_, [&](const DuckChunk& chunk) -> Status {
-      fold.add(chunk);
-      return {};
-    }));
+    TRY(engine_.stream("SELECT * FROM (" + sql + ") WHERE at_ns IS NOT NULL ORDER BY at_ns", progress_,
+                       [&](const DuckChunk& chunk) -> Status {
+                         fold.add(chunk);
+                         return {};
+                       }));
     return fold.finish();
   }
 

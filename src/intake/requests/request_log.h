@@ -31,9 +31,9 @@ struct RequestLogOptions {
   std::string sql;               // a SELECT over the table `log` that makes columns named as the roles; "" for none
   std::string timezone;          // of stamps that name none; "" leaves them as written
   SlaLimits sla;
-  std::optional<base::TimeNs> origin_ns;   // of the grids; else the first arrival
-  bool origin_at_hour = false;             // or its hour
-  std::optional<std::size_t> held_stamps;  // how far rows may be out of order before the engine sorts them; else kHeldStamps
+  std::optional<base::TimeNs> origin_ns;        // of the grids; else the first arrival
+  bool origin_at_hour = false;                  // or its hour
+  std::optional<std::size_t> held_stamps;       // how far rows may be out of order before the engine sorts them; else kHeldStamps
   std::uint64_t large_file_bytes = kLargeFile;  // files from here on are read by all cores, in no order
 };
 

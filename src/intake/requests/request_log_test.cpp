@@ -11,6 +11,7 @@
 #include "base/duckdb.h"
 #include "base/file.h"
 #include "base/random.h"
+#include "base/text.h"
 #include "intake/requests/arrival_fold.h"
 #include "intake/requests/summary_file.h"
 #include "statistics/quantiles.h"
@@ -183,6 +184,57 @@ TEST(RequestLog, RowsALittleOutOfOrderAreReadInOnePass) {
   expect_same(mixed, fold(rows, {.sla_ttft_s = 0.5}));
 }
 
+RequestLogOptions by_all_cores(RequestLogOptions how = options()) {
+  how.large_file_bytes = 0;
+  return how;
+}
+
+TEST(RequestLog, AllCoresCountWhatOneDoes) {
+  const Folder folder;
+  const auto rows = traffic(400'000);
+  const auto path = folder.write("log.csv", csv(rows));
+  expect_same(read({path}, by_all_cores()), fold(rows, {.sla_ttft_s = 0.5}));
+}
+
+TEST(RequestLog, RowsFarOutOfOrderAreSortedByAllCores) {
+  const Folder folder;
+  auto rows = traffic(100'000);
+  auto shuffled = rows;
+  base::Rng rng(4);
+  for (std::size_t i = shuffled.size(); i > 1; --i) std::swap(shuffled[i - 1], shuffled[rng.below(i)]);
+  auto how = by_all_cores();
+  how.held_stamps = 5000;
+  expect_same(read({folder.write("log.csv", csv(shuffled))}, how), fold(rows, {.sla_ttft_s = 0.5}));
+}
+
+// A late cell that is not what the first ones were: counted, with its place, and nothing else lost.
+TEST(RequestLog, ALargeFileWithACellOfAnotherTypeIsReadAsText) {
+  const Folder folder;
+  auto text = csv(traffic(100'000));
+  text += "1762099999000000,many,5,0.1,0.2,ok\n1762099999000001,7,5,0.1,0.2,ok\n1762099999000002,0,0,0.1,0.2,ok\n";
+  const auto path = folder.write("log.csv", text);
+  const auto summary = read({path}, by_all_cores());
+  EXPECT_EQ(summary.count, 100'001);
+  ASSERT_EQ(summary.rejected.size(), 2U);
+  EXPECT_EQ(summary.rejected[0], (records::RejectedRows{"a token count that is no number", 1, path + ":100002"}));
+  EXPECT_EQ(summary.rejected[1], (records::RejectedRows{"no tokens", 1, path + ":100004"}));
+}
+
+TEST(RequestLog, StampsAreReadAlikeByTypeAndAsText) {
+  const Folder folder;
+  for (const std::string stamp :
+       {"2025-11-01 10:00:0{}.1234567", "2025-11-01T10:00:0{}Z", "2025-11-01 10:00:0{}.25+02:00", "2025/11/01 10:00:0{}", "176199000{}",
+        "176199000{}.123456789", "176199000{}123", "176199000{}123.5", "176199000{}123456", "\"2025-11-01 10:00:0{}\""}) {
+    std::string text = "ts,in,out\n";
+    for (int i = 0; i < 10; ++i) text += base::replaced(stamp, "{}", std::to_string(i)) + ",12,34\n";
+    const auto path = folder.write("log.csv", text);
+    const RequestLogOptions how{.map = *parse_column_map("arrival=ts,input=in,output=out")};
+    const auto as_text = read({path}, how);
+    EXPECT_EQ(as_text.count, 10) << stamp;
+    expect_same(read({path}, by_all_cores(how)), as_text);
+  }
+}
+
 TEST(RequestLog, ParquetAndJsonLinesSayTheSame) {
   const Folder folder;
   const auto rows = traffic(3000);
@@ -203,6 +255,8 @@ TEST(RequestLog, ParquetAndJsonLinesSayTheSame) {
   ASSERT_TRUE(
       engine->execute("COPY (SELECT * FROM read_json_auto(" + base::sql_text(json_path) + ")) TO " + base::sql_text(parquet), quiet));
   expect_same(read({parquet}, options()), whole);
+  expect_same(read({parquet}, by_all_cores()), whole);
+  expect_same(read({json_path}, by_all_cores()), whole);
 }
 
 TEST(RequestLog, MixedUnitsAreRefused) {

@@ -39,9 +39,7 @@ class RowChunk {
   template <class T>
   struct Column {
     Column(std::span<const T> some, base::DuckValidity which) : values(some), validity(which), any(which.any()) {}
-    [[nodiscard]] std::optional<T> value(std::size_t row) const {
-      return any && validity[row] ? std::optional(values[row]) : std::nullopt;
-    }
+    [[nodiscard]] std::optional<T> value(std::size_t row) const { return any && validity[row] ? std::optional(values[row]) : std::nullopt; }
     std::span<const T> values;
     base::DuckValidity validity;
     bool any;

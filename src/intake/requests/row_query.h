@@ -25,9 +25,9 @@ enum RowColumn : std::uint8_t {
 
 struct RowQuery {
   std::string sql;
-  bool has_zone = false;           // the stamps name their zone, or are an epoch
-  std::string unit;                // of an arrival that is a number
-  std::vector<std::string> notes;  // what was detected and could be wrong
+  bool has_zone = false;                     // the stamps name their zone, or are an epoch
+  std::string unit;                          // of an arrival that is a number
+  std::vector<std::string> notes;            // what was detected and could be wrong
   std::map<std::string, std::string> types;  // of the columns of text: what their cells seem to be, for with_types
 };
 

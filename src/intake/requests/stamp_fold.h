@@ -32,7 +32,7 @@ class StampFold {
   records::ArrivalSummary summary_;
   SortedStamps stamps_;
   std::int64_t counted_ = 0;
-  std::size_t step_ = 0;  // in the ladder of clock steps, the largest that divides every stamp
+  std::size_t step_ = 0;           // in the ladder of clock steps, the largest that divides every stamp
   SketchBuilder distances_ms_{1};  // of distinct neighbours
 };
 
