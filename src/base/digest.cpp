@@ -30,15 +30,16 @@ std::string Sha256::hex() {
   return text;
 }
 
-Result<std::string> sha256_of_file(const std::string& path) {
+Result<std::string> sha256_of_file(const std::string& path, const std::stop_token& stop) {
   std::FILE* file = std::fopen(path.c_str(), "rb");
   if (file == nullptr) return fail(ErrorKind::not_found, "cannot be read", path);
   Sha256 digest;
   char block[1U << 16U];
   std::size_t got = 0;
-  while ((got = std::fread(block, 1, sizeof block, file)) > 0) digest.add({block, got});
+  while (!stop.stop_requested() && (got = std::fread(block, 1, sizeof block, file)) > 0) digest.add({block, got});
   const bool broken = std::ferror(file) != 0;
   std::fclose(file);
+  if (stop.stop_requested()) return fail(ErrorKind::cancelled, "interrupted", path);
   if (broken) return fail(ErrorKind::io, "cannot be read to its end", path);
   return digest.hex();
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -26,6 +27,6 @@ class Sha256 {
   std::unique_ptr<evp_md_ctx_st, Free> context_;
 };
 
-Result<std::string> sha256_of_file(const std::string& path);  // of the bytes as they lie on the disk
+Result<std::string> sha256_of_file(const std::string& path, const std::stop_token& stop = {});  // of the bytes as they lie on the disk
 
 }  // namespace accelprep::base

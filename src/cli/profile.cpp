@@ -72,7 +72,7 @@ base::Result<int> run(Invocation& invocation) {
                            .program = invocation.program,
                            .timezone = options.timezone};
   for (const auto& file : log.files) {
-    TRY_ASSIGN(auto source, source_of(file.path, "request log: " + log.format, file.rows));
+    TRY_ASSIGN(auto source, source_of(file, "request log: " + log.format));
     view.envelope.sources.push_back(std::move(source));
   }
   evidence::Origin origin{.basis = records::Basis::imported,

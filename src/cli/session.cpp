@@ -31,6 +31,12 @@ base::Result<evidence::Source> source_of(const std::string& path, std::string ki
   return evidence::Source{.path = path, .kind = std::move(kind), .size_bytes = size, .sha256 = std::move(digest), .rows_used = rows_used};
 }
 
+base::Result<evidence::Source> source_of(const intake::FileUse& file, std::string kind) {
+  if (file.sha256.empty()) return source_of(file.path, std::move(kind), file.rows);
+  TRY_ASSIGN(const auto size, base::file_size(file.path));
+  return evidence::Source{.path = file.path, .kind = std::move(kind), .size_bytes = size, .sha256 = file.sha256, .rows_used = file.rows};
+}
+
 base::Status keep(const Invocation& invocation, const evidence::Dossier& dossier) {
   const auto path = invocation.arguments.text("ledger");
   if (path.empty()) return {};

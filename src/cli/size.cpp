@@ -31,7 +31,7 @@ base::Status take_lengths(Invocation& invocation, capacity::MemoryInput& input, 
   }
   TRY_ASSIGN(const auto log, read_requests(files, options, invocation.progress));
   for (const auto& file : log.files) {
-    TRY_ASSIGN(auto source, source_of(file.path, "request log: " + log.format, file.rows));
+    TRY_ASSIGN(auto source, source_of(file, "request log: " + log.format));
     sources.push_back(std::move(source));
   }
   input.p50_context_tokens = statistics::quantile(log.summary.context_tokens, 0.5);

@@ -12,7 +12,7 @@ base::Result<intake::RequestLog> read_requests(const std::vector<std::string>& p
   if (!paths.empty() && intake::is_summary(paths.front())) {
     intake::RequestLog log{.summary = {}, .format = "merged summaries", .files = {}, .notes = {}};
     TRY_ASSIGN(log.summary, intake::read_summaries(paths));
-    for (const auto& path : paths) log.files.push_back({path, 0});
+    for (const auto& path : paths) log.files.push_back({path, 0, ""});
     return log;
   }
   if (paths.size() != 1 || !paths.front().ends_with(".toml")) return intake::read_request_log(paths, options, progress);
@@ -22,7 +22,7 @@ base::Result<intake::RequestLog> read_requests(const std::vector<std::string>& p
   const auto count = static_cast<std::int64_t>(rows.size());
   intake::RequestLog log{.summary = intake::fold(std::move(rows), {.origin_ns = model.starts_at_ns}),
                          .format = "traffic model",
-                         .files = {{paths.front(), count}},
+                         .files = {{paths.front(), count, ""}},
                          .notes = {"drawn from a model of " + (model.log.empty() ? std::string("a log") : model.log) + "; no recording"}};
   log.summary.has_zone = model.has_calendar;
   return log;

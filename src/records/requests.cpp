@@ -145,6 +145,7 @@ void merge(ArrivalSummary& into, const ArrivalSummary& other) {
   into.quantum_s = std::min(into.quantum_s, later.quantum_s);
   into.has_zone = into.has_zone && later.has_zone;
   into.prefix.reset();
+  into.sessions.reset();
   into.within_sla += later.within_sla;
   merge(into.lengths, later.lengths);
   for (const auto member : {&ArrivalSummary::input_tokens, &ArrivalSummary::output_tokens, &ArrivalSummary::context_tokens,

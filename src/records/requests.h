@@ -81,6 +81,16 @@ struct PrefixReuse {
     std::int64_t hits = 0;
   };
   std::vector<Cache> by_cache;  // ascending sizes, least recently used dropped
+  bool by_session = false;      // blocks were not named: each turn of a session is taken to repeat what came before
+};
+
+// Conversations, where the log says which request is of which.
+struct Sessions {
+  std::int64_t count = 0;
+  std::int64_t requests = 0;           // that name one
+  Sketch turns;                        // requests of each session
+  Sketch think_s{.resolution = 0.01};  // from a turn's answer to the next turn
+  bool ends_known = false;             // else think_s is from arrival to arrival
 };
 
 // Everything the arrival and length statistics need. Grids begin at the log's first arrival, as the published reference figures
@@ -111,7 +121,8 @@ struct ArrivalSummary {
   Sketch ttft_s{.resolution = 1e-4};
   Sketch e2e_s{.resolution = 1e-4};
   Sketch tpot_s{.resolution = 1e-6};  // (e2e - ttft) / (output tokens - 1), per request
-  std::optional<PrefixReuse> prefix;  // where the log names its prompts' blocks; pieces of a log cannot be added up
+  std::optional<PrefixReuse> prefix;  // where the log names its prompts' blocks or sessions; pieces of a log cannot be added up
+  std::optional<Sessions> sessions;   // likewise
   std::int64_t within_sla = 0;        // ok rows within every limit that was given to the producer
   std::vector<RejectedRows> rejected;
 

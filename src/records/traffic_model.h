@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,24 @@ struct TrafficModel {
 
   std::vector<double> hour_of_week;  // 168 means over the overall mean, Monday first; empty where a week was not seen
   std::vector<LengthCell> lengths;   // empty where the log has none
+
+  // How much of the prompts a prefix cache of so many blocks holds, of all blocks asked for; ascending sizes, the last as good as any.
+  struct Prefix {
+    std::int64_t block_tokens = 0;
+    bool by_session = false;
+    struct Cache {
+      double blocks = 0, share = 0;
+    };
+    std::vector<Cache> caches;
+  };
+  std::optional<Prefix> prefix;
+
+  // Twentieths: the least, ..., the largest. A conversation's requests, and the time before each but the first.
+  struct Sessions {
+    double per_request = 0;  // new sessions for each request that is of one
+    std::vector<double> turns, think_s;
+  };
+  std::optional<Sessions> sessions;
 };
 
 }  // namespace accelprep::records

@@ -1,5 +1,6 @@
 #include <array>
 #include <fmt/format.h>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "base/time.h"
@@ -50,7 +51,32 @@ Json prefix_json(const records::PrefixReuse& prefix) {
           {"blocks", prefix.blocks},
           {"distinct_blocks", prefix.distinct_blocks},
           {"hit_rate_infinite", share(prefix.reused_blocks)},
-          {"by_cache", std::move(caches)}};
+          {"by_cache", std::move(caches)},
+          {"basis", prefix.by_session ? "sessions: each turn is taken to repeat what came before it" : "block ids"}};
+}
+
+Json sessions_json(const records::Sessions& sessions) {
+  return {{"count", sessions.count},
+          {"requests", sessions.requests},
+          {"turns", sketch_json(sessions.turns)},
+          {"think_s", sketch_json(sessions.think_s)},
+          {"think_from", sessions.ends_known ? "the end of the answer before" : "the arrival before"}};
+}
+
+// Octaves of prompt and answer lengths, from and to (not included), and how many requests lie there.
+Json joint_json(const std::vector<records::LengthCell>& lengths) {
+  std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t> octaves;  // 0: no token; k: 2^(k-1) to below 2^k
+  for (const auto& cell : lengths) octaves[{(cell.input_class + 3) / 4, (cell.output_class + 3) / 4}] += cell.count;
+  const auto from = [](std::int64_t octave) { return octave == 0 ? std::int64_t{0} : std::int64_t{1} << (octave - 1); };
+  Json out = Json::array();
+  for (const auto& [at, count] : octaves) {
+    out.push_back({{"input_from", from(at.first)},
+                   {"input_to", from(at.first + 1)},
+                   {"output_from", from(at.second)},
+                   {"output_to", from(at.second + 1)},
+                   {"count", count}});
+  }
+  return out;
 }
 
 Json fit_json(const workload::FitStatement& fit) {
@@ -157,7 +183,8 @@ std::vector<MissingItem> missing_of(const ProfileView& view) {
   if (view.summary.input_tokens.count == 0) out.push_back({"tokens.input", "no column was mapped to it"});
   if (view.summary.output_tokens.count == 0) out.push_back({"tokens.output", "no column was mapped to it"});
   if (view.summary.e2e_s.count == 0) out.push_back({"concurrency.mean", "the log carries no latency"});
-  if (!view.summary.prefix) out.push_back({"prefix", "the log names no blocks of its prompts"});
+  if (!view.summary.prefix) out.push_back({"prefix", "the log names no blocks of its prompts, nor sessions"});
+  if (!view.summary.sessions) out.push_back({"sessions", "the log does not say which request is of which conversation"});
   need(workload::length_correlation(view.summary.lengths), "tokens.correlation", "fewer than 300 requests carry both lengths");
   need(p.rate_ci95 ? std::optional(p.rate_ci95->low) : std::nullopt, "requests.rate_ci95_per_s", "the log covers less than seven days");
   return out;
@@ -173,10 +200,12 @@ std::string profile_json(const ProfileView& view) {
   json["arrival"] = arrival_json(view);
   json["tokens"] = {{"input", lengths_json(view.summary.input_tokens)},
                     {"output", lengths_json(view.summary.output_tokens)},
-                    {"correlation", number_or_null(workload::length_correlation(view.summary.lengths))}};
+                    {"correlation", number_or_null(workload::length_correlation(view.summary.lengths))},
+                    {"joint", joint_json(view.summary.lengths)}};
   json["concurrency"] = {{"mean", number_or_null(workload::mean_concurrency(view.summary, view.profile.rate_per_s))},
                          {"method", "Little's law"}};
   json["prefix"] = view.summary.prefix ? prefix_json(*view.summary.prefix) : Json(nullptr);
+  json["sessions"] = view.summary.sessions ? sessions_json(*view.summary.sessions) : Json(nullptr);
   if (view.fit) json["fit"] = fit_json(*view.fit);
   if (view.summary.e2e_s.count > 0) json["latency"]["e2e_s"] = sketch_json(view.summary.e2e_s);
   if (view.summary.ttft_s.count > 0) json["latency"]["ttft_s"] = sketch_json(view.summary.ttft_s);

@@ -51,7 +51,8 @@ std::string prefix_text(const records::PrefixReuse& prefix) {
   const auto share = [&](std::int64_t blocks) {
     return format_value(static_cast<double>(blocks) / static_cast<double>(prefix.blocks), "fraction");
   };
-  std::string out = fmt::format("{} of the prompts' blocks were seen before", share(prefix.reused_blocks));
+  std::string out = fmt::format("{}{} of the prompts' blocks were seen before",
+                                prefix.by_session ? "if each turn repeats what came before: " : "", share(prefix.reused_blocks));
   // The smallest cache with nine tenths of what is to be had.
   const auto enough = std::find_if(prefix.by_cache.begin(), prefix.by_cache.end(),
                                    [&](const auto& cache) { return 10 * cache.hits >= 9 * prefix.reused_blocks; });
@@ -60,6 +61,14 @@ std::string prefix_text(const records::PrefixReuse& prefix) {
                            prefix.block_tokens > 0 ? format_count(enough->blocks * prefix.block_tokens) + " tokens"
                                                    : format_count(enough->blocks) + " blocks",
                            share(enough->hits));
+}
+
+std::string sessions_text(const records::Sessions& sessions) {
+  auto out = fmt::format("{}, {} requests each on average (p90 {})", format_count(sessions.count),
+                         significant(*statistics::mean(sessions.turns), 3), significant(*statistics::quantile(sessions.turns, 0.9), 3));
+  if (sessions.think_s.count == 0) return out;
+  return out + fmt::format("; the next comes {} after {} (median)", base::format_duration(*statistics::quantile(sessions.think_s, 0.5)),
+                           sessions.ends_known ? "the answer" : "the one before");
 }
 
 // Rows of weekdays, columns of hours; a blank is an hour never seen.
@@ -110,6 +119,7 @@ std::string profile_text(const ProfileView& view) {
   }
   add_caps(table, s);
   if (s.prefix && s.prefix->blocks > 0) table.add({"prefixes", prefix_text(*s.prefix)});
+  if (s.sessions) table.add({"sessions", sessions_text(*s.sessions)});
   for (const auto& doubt : p.doubts) table.add({"doubt", doubt});
   for (const auto& gap : p.gaps)
     table.add({"gap", fmt::format("{} to {}: {}", base::format_time(gap.span.from_ns), base::format_time(gap.span.to_ns), gap.why)});

@@ -7,6 +7,7 @@
 #include <ranges>
 
 #include "base/time.h"
+#include "statistics/quantiles.h"
 
 namespace accelprep::workload {
 namespace {
@@ -107,6 +108,26 @@ std::vector<double> week_of(const ArrivalProfile& profile, std::int64_t first_ns
   return sums;
 }
 
+std::vector<double> twentieths(const records::Sketch& sketch) {
+  std::vector<double> out;
+  for (int i = 0; i <= 20 && sketch.count > 0; ++i) out.push_back(*statistics::quantile(sketch, i / 20.0));
+  return out;
+}
+
+void fit_reuse(records::TrafficModel& out, const ArrivalSummary& summary) {
+  if (const auto& prefix = summary.prefix; prefix && prefix->blocks > 0) {
+    out.prefix = {.block_tokens = prefix->block_tokens, .by_session = prefix->by_session, .caches = {}};
+    for (const auto& [blocks, hits] : prefix->by_cache) {
+      out.prefix->caches.push_back({static_cast<double>(blocks), static_cast<double>(hits) / static_cast<double>(prefix->blocks)});
+    }
+  }
+  if (const auto& sessions = summary.sessions; sessions && sessions->requests > 0) {
+    out.sessions = {.per_request = static_cast<double>(sessions->count) / static_cast<double>(sessions->requests),
+                    .turns = twentieths(sessions->turns),
+                    .think_s = twentieths(sessions->think_s)};
+  }
+}
+
 }  // namespace
 
 records::TrafficModel fit_traffic(const ArrivalSummary& summary, const ArrivalProfile& profile) {
@@ -121,6 +142,7 @@ records::TrafficModel fit_traffic(const ArrivalSummary& summary, const ArrivalPr
   if (!profile.doubts.empty() && profile.interarrival_cv.value_or(1) < 0.05) out.gap_cv = *profile.interarrival_cv;
   if (out.has_calendar) out.hour_of_week = week_of(profile, summary.origin_ns);
   out.lengths = summary.lengths;
+  fit_reuse(out, summary);
   return out;
 }
 

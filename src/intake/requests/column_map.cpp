@@ -13,8 +13,8 @@ using base::ErrorKind;
 using base::fail;
 
 const std::vector<std::string>& roles() {
-  static const std::vector<std::string> kRoles{"arrival", "input",  "output", "first_token", "ttft",  "end",
-                                               "latency", "status", "count",  "rate",        "blocks"};
+  static const std::vector<std::string> kRoles{"arrival", "input", "output", "first_token", "ttft",    "end", "latency",
+                                               "status",  "count", "rate",   "blocks",      "session", "id"};
   return kRoles;
 }
 
@@ -37,6 +37,8 @@ const std::vector<Hint>& hints() {
       {"ttft", {"ttft", "first_token"}},
       {"latency", {"latency", "duration", "elapsed", "took", "e2e", "ms"}},
       {"status", {"status", "outcome", "code"}},
+      {"session", {"session", "conversation", "chat_id", "thread"}},
+      {"id", {"request_id", "req_id", "uuid"}},
   };
   return kHints;
 }

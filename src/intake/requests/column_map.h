@@ -18,8 +18,8 @@ struct MappedColumn {
 };
 
 // By role: arrival, input, output, first_token (a time), ttft (a duration), end (a time), latency (a duration), status, blocks (a list of
-// ids of the prompt's prefixes); or, where a row
-// is an interval and not a request, count (in it) or rate (a second, over it).
+// ids of the prompt's prefixes), session (the conversation it is of), id (its own: a second row with it is no load); or, where a row is an
+// interval and not a request, count (in it) or rate (a second, over it).
 using ColumnMap = std::map<std::string, MappedColumn, std::less<>>;
 
 base::Result<ColumnMap> parse_column_map(std::string_view text);

@@ -1,6 +1,7 @@
 #include "intake/requests/known_logs.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <vector>
 
 #include "base/text.h"
@@ -16,7 +17,7 @@ struct KnownFormat {
   std::string_view name;
   std::vector<std::string_view> required;
   std::vector<Role> roles;
-  std::string_view sql;
+  std::string sql;
   std::string_view note;
   bool no_answer_is_failed = false;
   bool missing_is_unknown = false;
@@ -25,9 +26,23 @@ struct KnownFormat {
 };
 
 // One attribute of an OpenTelemetry span in OTLP's JSON: a list of {"key", "value": {"intValue" | "stringValue" | ...}}.
-#define ACCELPREP_ATTRIBUTE(key)                                                                                                      \
-  "CAST(coalesce(json_extract_string(list_filter(json_extract(span, '$.attributes[*]'), a -> json_extract_string(a, '$.key') = '" key \
-  "')[1], ['$.value.intValue', '$.value.doubleValue', '$.value.stringValue'])[1]) AS VARCHAR)"
+std::string attribute(std::string_view key) {
+  return fmt::format(
+      "CAST(coalesce(json_extract_string(list_filter(json_extract(span, '$.attributes[*]'), a -> json_extract_string(a, '$.key') = '{}')"
+      "[1], ['$.value.intValue', '$.value.doubleValue', '$.value.stringValue'])[1]) AS VARCHAR)",
+      key);
+}
+
+std::string otlp_sql() {
+  return fmt::format(
+      "SELECT CAST(json_extract_string(span, '$.startTimeUnixNano') AS BIGINT) AS arrival, "
+      "CAST(json_extract_string(span, '$.endTimeUnixNano') AS BIGINT) AS finish, {} AS input, {} AS output, "
+      "CASE WHEN json_extract_string(span, '$.status.code') IN ('2', 'STATUS_CODE_ERROR') THEN 'error' ELSE 'ok' END AS status, "
+      "{} AS session, json_extract_string(span, '$.spanId') AS id "
+      "FROM (SELECT unnest(json_extract(to_json(resourceSpans), '$[*].scopeSpans[*].spans[*]')) AS span FROM log) "
+      "WHERE CAST(span AS VARCHAR) LIKE '%gen_ai.%'",
+      attribute("gen_ai.usage.input_tokens"), attribute("gen_ai.usage.output_tokens"), attribute("gen_ai.conversation.id"));
+}
 
 // The sources of each row: the public files of that name and their documentation; guidellm 0.8, AIPerf 0.13 and vLLM's
 // `bench serve --save-detailed` as their programs write them; OpenTelemetry's semantic conventions for GenAI, OTLP 1.x in JSON.
@@ -51,7 +66,8 @@ const std::vector<KnownFormat>& traces() {
        .roles = {{"arrival", "Timestamp", "s"},
                  {"input", "Request tokens", ""},
                  {"output", "Response tokens", ""},
-                 {"latency", "Elapsed time", "s"}},
+                 {"latency", "Elapsed time", "s"},
+                 {"session", "Session ID", ""}},
        .no_answer_is_failed = true},
       {.name = "Mooncake trace",
        .required = {"timestamp", "input_length", "output_length", "hash_ids"},
@@ -88,6 +104,15 @@ const std::vector<KnownFormat>& tool_records() {
                  {"output", "d_tokens", ""},
                  {"ttft", "ttft_s", "s"},
                  {"latency", "latency_s", "s"}}},
+      // `--export-metrics-to-file`: a JSON line a request, times in Unix seconds. Prompts stand in request_parameters, which is not read.
+      {.name = "SGLang request metrics",
+       .required = {"request_received_ts", "prompt_tokens", "completion_tokens"},
+       .roles = {{"arrival", "request_received_ts", "s"},
+                 {"input", "prompt_tokens", ""},
+                 {"output", "completion_tokens", ""},
+                 {"latency", "e2e_latency", "s"},
+                 {"id", "id", ""}},
+       .note = "SGLang writes requests once they are finished: those that were cut off are not among them"},
       {.name = "AIPerf records",
        .required = {"metadata", "metrics"},
        .roles = {{"arrival", "arrival", "ns"},
@@ -95,14 +120,17 @@ const std::vector<KnownFormat>& tool_records() {
                  {"output", "output", ""},
                  {"ttft", "ttft", "ms"},
                  {"latency", "latency", "ms"},
-                 {"status", "status", ""}},
+                 {"status", "status", ""},
+                 {"session", "session", ""},
+                 {"id", "id", ""}},
        .sql =
            "SELECT CAST(json_extract_string(d, '$.request_start_ns') AS BIGINT) AS arrival, "
            "coalesce(json_extract_string(m, '$.input_sequence_length.value'), json_extract_string(m, '$.usage_prompt_tokens.value')) AS "
            "input, json_extract_string(m, '$.output_sequence_length.value') AS output, "
            "json_extract_string(m, '$.time_to_first_token.value') AS ttft, json_extract_string(m, '$.request_latency.value') AS latency, "
            "CASE WHEN json_extract_string(d, '$.was_cancelled') = 'true' THEN 'cancelled' "
-           "WHEN m IS NULL OR json_extract(m, '$.request_latency') IS NULL THEN 'failed' ELSE 'ok' END AS status "
+           "WHEN m IS NULL OR json_extract(m, '$.request_latency') IS NULL THEN 'failed' ELSE 'ok' END AS status, "
+           "json_extract_string(d, '$.conversation_id') AS session, json_extract_string(d, '$.x_request_id') AS id "
            "FROM (SELECT to_json(metadata) AS d, to_json(metrics) AS m FROM log) "
            "WHERE coalesce(json_extract_string(d, '$.benchmark_phase'), 'profiling') = 'profiling'",
        .note = "AIPerf writes when a request was sent, not when it was meant to be"},
@@ -140,33 +168,22 @@ const std::vector<KnownFormat>& spans_and_access_logs() {
                  {"input", "input", ""},
                  {"output", "output", ""},
                  {"end", "finish", "ns"},
-                 {"status", "status", ""}},
-       .sql = "SELECT CAST(json_extract_string(span, '$.startTimeUnixNano') AS BIGINT) AS arrival, "
-              "CAST(json_extract_string(span, '$.endTimeUnixNano') AS BIGINT) AS finish, " ACCELPREP_ATTRIBUTE(
-                  "gen_ai.usage.input_tokens") " AS input, " ACCELPREP_ATTRIBUTE("gen_ai.usage.output_tokens") " AS output, "
-                                                                                                               "CASE WHEN "
-                                                                                                               "json_extract_string(span, "
-                                                                                                               "'$.status.code') IN ('2', "
-                                                                                                               "'STATUS_CODE_ERROR') THEN "
-                                                                                                               "'error' ELSE 'ok' END AS "
-                                                                                                               "status "
-                                                                                                               "FROM (SELECT "
-                                                                                                               "unnest(json_extract(to_"
-                                                                                                               "json(resourceSpans), "
-                                                                                                               "'$[*].scopeSpans[*].spans[*"
-                                                                                                               "]')) AS span FROM log) "
-                                                                                                               "WHERE CAST(span AS "
-                                                                                                               "VARCHAR) LIKE '%gen_ai.%'"},
+                 {"status", "status", ""},
+                 {"session", "session", ""},
+                 {"id", "id", ""}},
+       .sql = otlp_sql()},
       {.name = "OpenTelemetry GenAI spans",
        .required = {"start_time", "end_time", "attributes"},
        .roles = {{"arrival", "start_time", ""},
                  {"input", "input", ""},
                  {"output", "output", ""},
                  {"end", "end_time", ""},
-                 {"status", "status", ""}},
+                 {"status", "status", ""},
+                 {"session", "session", ""}},
        .sql = "SELECT start_time, end_time, json_extract_string(a, '$.\"gen_ai.usage.input_tokens\"') AS input, "
               "json_extract_string(a, '$.\"gen_ai.usage.output_tokens\"') AS output, "
-              "CASE WHEN json_extract_string(a, '$.\"error.type\"') IS NULL THEN 'ok' ELSE 'error' END AS status "
+              "CASE WHEN json_extract_string(a, '$.\"error.type\"') IS NULL THEN 'ok' ELSE 'error' END AS status, "
+              "json_extract_string(a, '$.\"gen_ai.conversation.id\"') AS session "
               "FROM (SELECT start_time, end_time, to_json(attributes) AS a FROM log) WHERE CAST(a AS VARCHAR) LIKE '%gen_ai.%'"},
       {.name = "",  // access logs name themselves
        .required = {"arrival", "latency", "status", "request"},
@@ -212,8 +229,6 @@ const std::vector<KnownFormat>& counts() {
   return kFormats;
 }
 
-#undef ACCELPREP_ATTRIBUTE
-
 bool has_column(std::span<const std::string> columns, std::string_view name) {
   return std::any_of(columns.begin(), columns.end(), [&](const auto& column) { return base::equals_ignoring_case(column, name); });
 }
@@ -229,7 +244,7 @@ std::optional<KnownLog> recognise_log(std::span<const std::string> columns) {
     const auto& format = *found;
     KnownLog known{.format = std::string(format.name),
                    .map = {},
-                   .sql = std::string(format.sql),
+                   .sql = format.sql,
                    .note = std::string(format.note),
                    .no_answer_is_failed = format.no_answer_is_failed,
                    .missing_is_unknown = format.missing_is_unknown,

@@ -37,7 +37,7 @@ std::unique_ptr<LogFold::Part> LogFold::take_part() {
   return part;
 }
 
-void LogFold::add(const DuckChunk& chunk, const std::function<void(std::size_t)>& used) {
+void LogFold::add(const DuckChunk& chunk, const Hooks& hooks) {
   auto part = take_part();
   const RowChunk rows(chunk);
   std::vector<TimeNs> stamps;
@@ -56,6 +56,10 @@ void LogFold::add(const DuckChunk& chunk, const std::function<void(std::size_t)>
       part->refuse("a time of arrival a month or more from all others", part->rows + static_cast<std::int64_t>(i));
       continue;
     }
+    if (hooks.repeats && hooks.repeats(i)) {
+      part->refuse("a request that was there already", part->rows + static_cast<std::int64_t>(i));
+      continue;
+    }
     part->totals.add(request);
     if (part->seen_ns && request.arrival_ns < *part->seen_ns) {
       ++part->out_of_order;
@@ -63,7 +67,7 @@ void LogFold::add(const DuckChunk& chunk, const std::function<void(std::size_t)>
     }
     part->seen_ns = request.arrival_ns;
     stamps.push_back(request.arrival_ns);
-    if (used) used(i);
+    if (hooks.used) hooks.used(i, request);
   }
   part->rows += static_cast<std::int64_t>(rows.size());
   part->file.used += static_cast<std::int64_t>(stamps.size());

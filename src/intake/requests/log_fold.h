@@ -56,8 +56,13 @@ class LogFold {
   LogFold& operator=(const LogFold&) = delete;
   ~LogFold();
 
-  // From any thread. `used`, where it is given, is called with the place in the chunk of each row that is load.
-  void add(const base::DuckChunk& chunk, const std::function<void(std::size_t)>& used = nullptr);
+  // From any thread; with a hook, from one at a time. `repeats` is asked of each row that would be load, by its place in the chunk, whether
+  // it is one that was there already; `used` is told of each that is load.
+  struct Hooks {
+    std::function<bool(std::size_t)> repeats;
+    std::function<void(std::size_t, const records::Request&)> used;
+  };
+  void add(const base::DuckChunk& chunk, const Hooks& hooks = {});
 
   [[nodiscard]] std::vector<Refused> refused() const;  // of the file, so far
 

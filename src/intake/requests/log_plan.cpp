@@ -89,7 +89,6 @@ Result<LogPlan> plan_log(base::DuckDb& engine, const std::vector<std::string>& p
   plan.is_counts = plan.is_rate || known->map.contains("count");
   plan.counted = known->counted;
   plan.missing_is_unknown = known->missing_is_unknown;
-  plan.has_blocks = known->map.contains("blocks");
   plan.block_tokens = known->block_tokens;
   return plan;
 }

@@ -14,6 +14,8 @@ struct LogPart {
   LogFile file;
   RowQuery query;
   bool is_large = false;
+  // Rows are read in their order, by one core, where the file is small or order says something.
+  [[nodiscard]] bool in_order() const { return !is_large || query.blocks || query.session || query.id; }
   std::string typed_sql;  // of a large CSV file: the same rows, quicker, or an error; "" where there is no such way
 };
 
@@ -26,7 +28,6 @@ struct LogPlan {
   bool is_rate = false;
   std::string counted = "requests";
   bool missing_is_unknown = false;
-  bool has_blocks = false;
   std::int64_t block_tokens = 0;  // 0: not known
 };
 

@@ -35,18 +35,19 @@ void PrefixFold::compact() {
   }
 }
 
-void PrefixFold::add(std::span<const std::int64_t> blocks) {
+void PrefixFold::add(std::span<const std::int64_t> blocks, std::size_t asked) {
   ++out_.requests;
-  out_.blocks += static_cast<std::int64_t>(blocks.size());
+  out_.blocks += static_cast<std::int64_t>(asked);
   std::int64_t needed = 0;  // the cache that the blocks so far are hits in
   bool broken = false;
-  for (const auto block : blocks) {
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    const auto block = blocks[i];
     if (next_ == tree_.size()) compact();
     const auto found = place_of_.find(block);
     if (found == place_of_.end()) {
       broken = true;
     } else {
-      if (!broken) {
+      if (!broken && i < asked) {
         needed = std::max(needed, distinct_since(found->second) + 1);
         const auto size = static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(needed - 1)));
         if (hits_by_size_.size() <= size) hits_by_size_.resize(size + 1, 0);

@@ -15,7 +15,9 @@ namespace accelprep::intake {
 // fewer than C other blocks were used since (Mattson et al. 1970, stack distance).
 class PrefixFold {
  public:
-  void add(std::span<const std::int64_t> blocks);  // of one request, in order
+  // Of one request, in order. The first `asked` are its prompt's; what follows is its answer's, which the cache keeps too.
+  void add(std::span<const std::int64_t> blocks, std::size_t asked);
+  void add(std::span<const std::int64_t> blocks) { add(blocks, blocks.size()); }
   records::PrefixReuse finish(std::int64_t block_tokens);
 
  private:

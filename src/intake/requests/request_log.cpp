@@ -2,15 +2,17 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <unordered_set>
 
 #include "base/duckdb.h"
 #include "base/text.h"
 #include "intake/requests/clock_jump.h"
 #include "intake/requests/count_fold.h"
+#include "intake/requests/file_check.h"
 #include "intake/requests/log_fold.h"
 #include "intake/requests/log_plan.h"
 #include "intake/requests/prefix_fold.h"
-#include "intake/requests/unpack_check.h"
+#include "intake/requests/session_fold.h"
 
 namespace accelprep::intake {
 namespace {
@@ -26,6 +28,36 @@ std::string place_of(const LogFile& file, std::int64_t row) {
   if (row < 0) return file.path;
   return file.is_table ? fmt::format("{}, row {}", file.path, row + 1) : fmt::format("{}:{}", file.path, row + 1 + file.header_lines);
 }
+
+// What is made of rows in the order of the files.
+struct InOrder {
+  PrefixFold prefix;
+  SessionFold sessions;
+  std::unordered_set<std::int64_t> ids;
+
+  LogFold::Hooks hooks(const DuckChunk& chunk, const RowQuery& query) {
+    LogFold::Hooks out;
+    if (query.id) {
+      out.repeats = [&chunk, column = *query.id, this](std::size_t row) {
+        return !chunk.is_null(column, row) && !ids.insert(chunk.integers(column)[row]).second;
+      };
+    }
+    if (!query.blocks && !query.session) return out;
+    out.used = [&chunk, &query, this](std::size_t row, const records::Request& request) {
+      if (query.blocks && !chunk.is_null(*query.blocks, row)) prefix.add(chunk.list(*query.blocks, row));
+      if (query.session && !chunk.is_null(*query.session, row)) sessions.add(chunk.integers(*query.session)[row], request);
+    };
+    return out;
+  }
+
+  void tell(records::ArrivalSummary& summary, const LogPlan& plan) {
+    if (auto found = sessions.sessions(); found.requests > 0) {
+      summary.sessions = std::move(found);
+      summary.prefix = sessions.prefix();
+    }
+    if (plan.parts.front().query.blocks) summary.prefix = prefix.finish(plan.block_tokens);
+  }
+};
 
 // A planned log on its way into its summary.
 class Reading {
@@ -43,12 +75,16 @@ class Reading {
   Result<RequestLog> read() {
     std::vector<std::string> paths;
     for (const auto& part : plan_.parts) paths.push_back(part.file.path);
-    UnpackCheck check(std::move(paths));
+    FileCheck check(std::move(paths));
     RequestLog log{.summary = {}, .format = plan_.format, .files = {}, .notes = plan_.notes};
     TRY_ASSIGN(log.summary, plan_.is_counts ? counts() : requests());
     TRY(read_refused_rows());
     std::stable_sort(rejected_.begin(), rejected_.end(), [](const auto& a, const auto& b) { return a.count > b.count; });
-    for (const auto& path : check.damaged()) rejected_.push_back({"the file is cut off or damaged; what lay behind is lost", 1, path});
+    for (std::size_t i = 0; i < files_.size(); ++i) {
+      const auto& file = check.files()[i];
+      files_[i].sha256 = file.sha256;
+      if (!file.whole) rejected_.push_back({"the file is cut off or damaged; what lay behind is lost", 1, file.path});
+    }
     log.summary.rejected = std::move(rejected_);
     log.summary.has_zone = plan_.has_zone || zone_.has_value();
     log.files = std::move(files_);
@@ -79,7 +115,7 @@ class Reading {
   Result<records::ArrivalSummary> fold_files() {
     files_.clear();
     rejected_.clear();
-    prefix_ = PrefixFold();
+    in_order_ = InOrder();
     LogFold fold(fold_options());
     for (const auto& part : plan_.parts) TRY(read_part(part, fold));
     records::ArrivalSummary summary;
@@ -90,7 +126,7 @@ class Reading {
       TRY_ASSIGN(summary, sorted());
       summary.out_of_order = out_of_order;
     }
-    if (plan_.has_blocks) summary.prefix = prefix_.finish(plan_.block_tokens);
+    in_order_.tell(summary, plan_);
     return summary;
   }
 
@@ -99,7 +135,7 @@ class Reading {
     for (const auto& part : plan_.parts) {
       ToUtc to_utc(zone_);
       std::int64_t row = 0;
-      files_.push_back({part.file.path, 0});
+      files_.push_back({part.file.path, 0, ""});
       TRY(engine_.stream(part.query.sql, progress_, [&](const DuckChunk& chunk) -> Status {
         const auto at = chunk.integers(0);
         const auto amount = chunk.numbers(1);
@@ -133,13 +169,11 @@ class Reading {
 
   // Large files are read by all cores, in no order: then only rows of one chunk are compared, and places are looked for afterwards.
   Status read_part(const LogPart& part, LogFold& fold) {
-    const bool in_order = plan_.has_blocks || !part.is_large;
+    const bool in_order = part.in_order();
     fold.keep_order(in_order);
     if (in_order) {
       TRY(engine_.stream(part.query.sql, progress_, [&](const DuckChunk& chunk) -> Status {
-        fold.add(chunk, [&](std::size_t row) {
-          if (plan_.has_blocks && !chunk.is_null(kBlocks, row)) prefix_.add(chunk.list(kBlocks, row));
-        });
+        fold.add(chunk, in_order_.hooks(chunk, part.query));
         return {};
       }));
     } else {
@@ -150,7 +184,7 @@ class Reading {
                        }));
     }
     auto [used, refused] = fold.end_file();
-    files_.push_back({part.file.path, used});
+    files_.push_back({part.file.path, used, ""});
     if (!in_order && !refused.empty()) TRY(find_places(part, refused));
     reject(refused, part.file);
     return {};
@@ -201,9 +235,10 @@ class Reading {
     std::string sql;
     for (const auto& part : plan_.parts) sql += (sql.empty() ? "" : " UNION ALL ") + part.query.sql;
     LogFold fold(fold_options());
+    in_order_ = InOrder();
     TRY(engine_.stream("SELECT * FROM (" + sql + ") WHERE at_ns IS NOT NULL ORDER BY at_ns", progress_,
                        [&](const DuckChunk& chunk) -> Status {
-                         fold.add(chunk);
+                         fold.add(chunk, in_order_.hooks(chunk, plan_.parts.front().query));
                          return {};
                        }));
     return fold.finish();
@@ -214,8 +249,8 @@ class Reading {
   Progress& progress_;
   LogPlan plan_;
   std::optional<base::Zone> zone_;
-  bool by_type_ = true;                       // files are read so that have types
-  PrefixFold prefix_;                         // in the order of the files
+  bool by_type_ = true;  // files are read so that have types
+  InOrder in_order_;
   std::optional<records::TimeSpan> stretch_;  // rows outside are not load
   std::vector<FileUse> files_;
   std::vector<RejectedRows> rejected_;

@@ -40,6 +40,7 @@ struct RequestLogOptions {
 struct FileUse {
   std::string path;
   std::int64_t rows = 0;  // used
+  std::string sha256;     // "" where it was not taken on the way
 };
 
 struct RequestLog {

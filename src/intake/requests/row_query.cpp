@@ -179,6 +179,11 @@ class RowSql {
   std::map<std::string, std::string> types_;
 };
 
+// 63 bits that stand for what a cell holds; null where it holds nothing.
+std::string hashed(const std::string& name) {
+  return fmt::format("CASE WHEN trim(CAST({0} AS VARCHAR)) <> '' THEN CAST(hash({0}) >> 1 AS BIGINT) END", name);
+}
+
 base::Status check_columns(const LogFile& file, const ColumnMap& map) {
   for (const auto& [role, mapped] : map) {
     if (file.find(mapped.column) != nullptr) continue;
@@ -201,17 +206,18 @@ Result<RowQuery> row_query(DuckDb& engine, const LogFile& file, const RowQueryOp
   TRY_ASSIGN(const auto e2e, row.since_arrival("latency", "end", arrival));
   auto failed = row.failed();
   if (options.no_answer_is_failed) failed = fmt::format("({} OR coalesce({} = 0, false))", failed, row.tokens("output"));
-  std::string blocks;
-  if (const auto found = map.find("blocks"); found != map.end()) {
-    blocks = fmt::format(", TRY_CAST({} AS BIGINT[])", sql_name(file.find(found->second.column)->name));
+  auto sql = fmt::format("SELECT {} AS at_ns, {}, {}, {}, {}, {}, {} OR {}", arrival.sql, row.tokens("input"), row.tokens("output"), ttft,
+                         e2e, failed, row.bad_tokens("input"), row.bad_tokens("output"));
+  RowQuery out{.sql = "", .has_zone = arrival.has_zone, .unit = arrival.unit, .notes = {}, .types = row.types()};
+  std::size_t columns = kColumns;
+  for (const auto& [role, place] : {std::pair("blocks", &out.blocks), std::pair("session", &out.session), std::pair("id", &out.id)}) {
+    const auto found = map.find(role);
+    if (found == map.end()) continue;
+    const auto name = sql_name(file.find(found->second.column)->name);
+    sql += ", " + (place == &out.blocks ? fmt::format("TRY_CAST({} AS BIGINT[])", name) : hashed(name));
+    *place = columns++;
   }
-  RowQuery out{
-      .sql = fmt::format("SELECT {} AS at_ns, {}, {}, {}, {}, {}, {} OR {}{} FROM {}", arrival.sql, row.tokens("input"),
-                         row.tokens("output"), ttft, e2e, failed, row.bad_tokens("input"), row.bad_tokens("output"), blocks, file.relation),
-      .has_zone = arrival.has_zone,
-      .unit = arrival.unit,
-      .notes = {},
-      .types = row.types()};
+  out.sql = fmt::format("{} FROM {}", sql, file.relation);
   if (!arrival.note.empty()) out.notes.push_back(arrival.note);
   return out;
 }

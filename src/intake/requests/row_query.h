@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,11 +21,15 @@ enum RowColumn : std::uint8_t {
   kE2e,        // DOUBLE
   kFailed,     // BOOLEAN
   kBadTokens,  // BOOLEAN: a token cell holds something that is no number
-  kBlocks,     // BIGINT[]; only where the map has them
+  kColumns,    // how many every query has
 };
 
 struct RowQuery {
   std::string sql;
+  // Columns behind those, where the map has them.
+  std::optional<std::size_t> blocks;         // BIGINT[]
+  std::optional<std::size_t> session;        // BIGINT: a hash
+  std::optional<std::size_t> id;             // BIGINT: a hash
   bool has_zone = false;                     // the stamps name their zone, or are an epoch
   std::string unit;                          // of an arrival that is a number
   std::vector<std::string> notes;            // what was detected and could be wrong

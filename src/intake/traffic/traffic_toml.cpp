@@ -93,6 +93,71 @@ std::string array_text(const Values& values, std::string_view form) {
   return out + "\n]\n";
 }
 
+std::string lengths_text(const std::vector<LengthCell>& lengths) {
+  std::string out =
+      "\n# [input class, output class, requests, input tokens, output tokens]; class k holds 2^((k-1)/4) to below 2^(k/4) tokens.\nlengths "
+      "= [\n";
+  for (const auto& cell : lengths) {
+    out +=
+        fmt::format("  [{}, {}, {}, {:.0f}, {:.0f}],\n", cell.input_class, cell.output_class, cell.count, cell.input_sum, cell.output_sum);
+  }
+  return out + "]\n";
+}
+
+// What TOML wants behind all plain keys.
+std::string tables_text(const TrafficModel& model) {
+  std::string out;
+  if (model.prefix) {
+    out += fmt::format(
+        "\n[prefix]           # [blocks of a cache, share of the prompts' blocks that it holds]\nblock_tokens = {}\nby_session = "
+        "{}\ncaches = [\n",
+        model.prefix->block_tokens, model.prefix->by_session);
+    for (const auto& [blocks, share] : model.prefix->caches) out += fmt::format("  [{}, {}],\n", number_text(blocks), number_text(share));
+    out += "]\n";
+  }
+  if (model.sessions) {
+    out += fmt::format(
+        "\n[sessions]         # turns of one, and seconds before each but the first: least, every twentieth, largest\nper_request = "
+        "{}\nturns = {}think_s = {}",
+        number_text(model.sessions->per_request), array_text(model.sessions->turns, "{:.10g}"),
+        array_text(model.sessions->think_s, "{:.10g}"));
+  }
+  return out;
+}
+
+std::optional<TrafficModel::Prefix> prefix_of(TomlReader& above) {
+  const auto* table = above.table("prefix");
+  if (table == nullptr) return std::nullopt;
+  TomlReader reader(*table, above.path(), "[prefix]");
+  TrafficModel::Prefix out{
+      .block_tokens = reader.integer("block_tokens").value_or(0), .by_session = reader.boolean("by_session").value_or(false), .caches = {}};
+  const auto* found = reader.any("caches");
+  const auto* rows = found != nullptr ? std::get_if<base::TomlArray>(&found->value) : nullptr;
+  for (std::size_t i = 0; rows != nullptr && i < rows->size(); ++i) {
+    const auto* row = std::get_if<base::TomlArray>(&(*rows)[i].value);
+    const auto blocks = row != nullptr && row->size() == 2 ? number_of((*row)[0]) : std::nullopt;
+    const auto share = blocks ? number_of((*row)[1]) : std::nullopt;
+    if (!share || *blocks < 0 || *share < 0 || *share > 1) {
+      reader.complain("caches", "expected rows of [blocks, share of 0 to 1]");
+      break;
+    }
+    out.caches.push_back({*blocks, *share});
+  }
+  if (auto done = reader.finish(); !done) above.keep(done.error());
+  return out;
+}
+
+std::optional<TrafficModel::Sessions> sessions_of(TomlReader& above) {
+  const auto* table = above.table("sessions");
+  if (table == nullptr) return std::nullopt;
+  TomlReader reader(*table, above.path(), "[sessions]");
+  TrafficModel::Sessions out{
+      .per_request = reader.require_number("per_request"), .turns = numbers(reader, "turns"), .think_s = numbers(reader, "think_s")};
+  if (out.per_request < 0 || out.per_request > 1) reader.complain("per_request", "expected 0 to 1");
+  if (auto done = reader.finish(); !done) above.keep(done.error());
+  return out;
+}
+
 void check(TomlReader& reader, const TrafficModel& model) {
   if (!(model.rate_per_s > 0)) reader.complain("rate_per_s", "expected a rate above 0");
   if (model.step_s < 1 || model.step_s > 21600) reader.complain("step_s", "expected 1 to 21600 seconds");
@@ -119,15 +184,8 @@ std::string traffic_toml(const TrafficModel& model, std::string_view fit) {
     out += "\n# Mean of each hour of the week over the overall mean, Monday 00:00 first.\nhour_of_week = " +
            array_text(model.hour_of_week, "{:.4g}");
   }
-  if (model.lengths.empty()) return out;
-  out +=
-      "\n# [input class, output class, requests, input tokens, output tokens]; class k holds 2^((k-1)/4) to below 2^(k/4) tokens.\nlengths "
-      "= [\n";
-  for (const auto& cell : model.lengths) {
-    out +=
-        fmt::format("  [{}, {}, {}, {:.0f}, {:.0f}],\n", cell.input_class, cell.output_class, cell.count, cell.input_sum, cell.output_sum);
-  }
-  return out + "]\n";
+  if (!model.lengths.empty()) out += lengths_text(model.lengths);
+  return out + tables_text(model);
 }
 
 Result<TrafficModel> parse_traffic_toml(std::string_view text, const std::string& path) {
@@ -152,6 +210,8 @@ Result<TrafficModel> parse_traffic_toml(std::string_view text, const std::string
   model.levels = numbers(reader, "levels");
   model.hour_of_week = numbers(reader, "hour_of_week");
   model.lengths = cells(reader);
+  model.prefix = prefix_of(reader);
+  model.sessions = sessions_of(reader);
   check(reader, model);
   TRY(reader.finish());
   if (model.span_s <= 0) model.span_s = static_cast<double>(model.step_s) * static_cast<double>(model.levels.size());
