@@ -84,8 +84,8 @@ const std::vector<KnownFormat>& traces() {
   return kFormats;
 }
 
-// What load generators and servers write for each request.
-const std::vector<KnownFormat>& tool_records() {
+// What servers and routers write for each request.
+const std::vector<KnownFormat>& server_records() {
   static const std::vector<KnownFormat> kFormats{
       {.name = "vLLM request timeline",
        .required = {"arrival_time", "input_toks", "output_toks", "queued_ts", "first_token_ts", "last_token_ts"},
@@ -113,6 +113,13 @@ const std::vector<KnownFormat>& tool_records() {
                  {"latency", "e2e_latency", "s"},
                  {"id", "id", ""}},
        .note = "SGLang writes requests once they are finished: those that were cut off are not among them"},
+  };
+  return kFormats;
+}
+
+// What load generators write.
+const std::vector<KnownFormat>& tool_records() {
+  static const std::vector<KnownFormat> kFormats{
       {.name = "AIPerf records",
        .required = {"metadata", "metrics"},
        .roles = {{"arrival", "arrival", "ns"},
@@ -236,7 +243,7 @@ bool has_column(std::span<const std::string> columns, std::string_view name) {
 }  // namespace
 
 std::optional<KnownLog> recognise_log(std::span<const std::string> columns) {
-  for (const auto* table : {&traces(), &tool_records(), &spans_and_access_logs(), &counts()}) {
+  for (const auto* table : {&traces(), &server_records(), &tool_records(), &spans_and_access_logs(), &counts()}) {
     const auto found = std::find_if(table->begin(), table->end(), [&](const KnownFormat& format) {
       return std::all_of(format.required.begin(), format.required.end(), [&](auto name) { return has_column(columns, name); });
     });
