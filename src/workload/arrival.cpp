@@ -306,6 +306,10 @@ void judge(ArrivalProfile& out, const ArrivalSummary& summary, const Excess& exc
   if (out.weekend_over_weekday && std::abs(*out.weekend_over_weekday - 1) > 0.2) {
     out.why += fmt::format("; weekends carry {:.0f} % of a weekday's load", 100 * *out.weekend_over_weekday);
   }
+  // A week says more than a day only where an hour is more like that of a week ago than like yesterday's.
+  if (out.acf_168h.value_or(0) >= 0.5 && *out.acf_168h >= out.acf_24h.value_or(0) + 0.1) {
+    out.why += fmt::format("; each week repeats the one before (autocorrelation {:.2f} at 168 hours)", *out.acf_168h);
+  }
 }
 
 }  // namespace

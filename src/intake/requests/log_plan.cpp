@@ -77,7 +77,8 @@ Result<LogPlan> plan_log(base::DuckDb& engine, const std::vector<std::string>& p
                               plan.parts.front().query.unit),
                   path);
     }
-    part.is_large = base::file_size(path).value_or(0) >= options.large_file_bytes;
+    // A user's SQL is not to see the function that a scan brings with it.
+    part.is_large = options.sql.empty() && base::file_size(path).value_or(0) >= options.large_file_bytes;
     if (part.is_large) plan_typed(engine, part, *known);
     plan.parts.push_back(std::move(part));
   }
