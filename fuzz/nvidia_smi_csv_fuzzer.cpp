@@ -4,6 +4,7 @@
 #include <string>
 
 #include "folding.h"
+#include "intake/telemetry/formats.h"
 #include "intake/telemetry/nvidia_smi_csv.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -16,6 +17,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   base::NoProgress nobody;
   intake::ReadProgress progress(nobody, size);
   fuzz::Folding sink;
-  if (intake::read_nvidia_smi_csv({.lines = lines, .time = time, .progress = progress, .options = options}, sink)) sink.fold().finish();
+  if (intake::read_nvidia_smi_csv({.lines = lines, .time = time, .progress = progress, .nvidia_smi = options}, sink)) sink.fold().finish();
   return 0;
 }

@@ -13,6 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   base::NoProgress nobody;
   intake::ReadProgress progress(nobody, size);
   fuzz::Folding sink;
-  if (intake::read_recording_csv({.lines = lines, .time = time, .progress = progress}, sink)) sink.fold().finish();
+  const intake::NvidiaSmiOptions none;
+  if (intake::read_recording_csv({.lines = lines, .time = time, .progress = progress, .nvidia_smi = none}, sink)) sink.fold().finish();
   return 0;
 }

@@ -17,6 +17,7 @@ namespace accelprep::records {
 enum class Metric : std::uint8_t {
   busy,       // share of the sample time with at least one kernel resident (nvidia-smi's utilization.gpu)
   sm_active,  // share of streaming multiprocessors with a warp, averaged over the sample
+  sm_occupancy,  // warps resident over those that fit, averaged over the sample
   tensor_active,
   dram_active,
   memory_used_bytes,
@@ -25,7 +26,7 @@ enum class Metric : std::uint8_t {
   memory_temperature_c,
   sm_clock_hz,
 };
-inline constexpr std::size_t kMetricCount = 9;
+inline constexpr std::size_t kMetricCount = 10;
 
 struct MetricRow {
   std::string_view key;    // as in JSON and in our recording CSV
@@ -35,6 +36,7 @@ struct MetricRow {
 inline constexpr std::array<MetricRow, kMetricCount> kMetricRows{{
     {"busy", "busy", 1e-3},
     {"sm_active", "SM active", 1e-3},
+    {"sm_occupancy", "SM occupancy", 1e-3},
     {"tensor_active", "tensor active", 1e-3},
     {"dram_active", "DRAM active", 1e-3},
     {"memory_used_bytes", "memory used", 1 << 20},

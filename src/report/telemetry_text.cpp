@@ -73,6 +73,7 @@ std::string_view unit_of(Metric metric) {
       return "Hz";
     case Metric::busy:
     case Metric::sm_active:
+    case Metric::sm_occupancy:
     case Metric::tensor_active:
     case Metric::dram_active:
       break;

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "intake/telemetry/csv_cells.h"
+#include "intake/telemetry/formats.h"
 #include "intake/telemetry/nvidia_smi_guess.h"
 #include "intake/telemetry/plausible.h"
 #include "intake/telemetry/tick_order.h"
@@ -55,7 +56,7 @@ base::Result<std::vector<NvidiaSmiColumn>> columns_named(std::vector<std::string
 
 class Log {
  public:
-  Log(const NvidiaSmiInput& input, SampleSink& sink) : input_(input), sink_(sink) {}
+  Log(const TelemetryInput& input, SampleSink& sink) : input_(input), sink_(sink) {}
   base::Status read();
 
  private:
@@ -78,7 +79,7 @@ class Log {
   void end_tick();
   [[nodiscard]] const std::string& path() const { return input_.lines.path(); }
 
-  const NvidiaSmiInput& input_;
+  const TelemetryInput& input_;
   SampleSink& sink_;
   CsvCells cells_;
   std::vector<Line> head_;
@@ -117,16 +118,16 @@ base::Status Log::find_columns() {
   if (is_header(first)) {
     header_ = head_.front().text;
     TRY_ASSIGN(auto columns, columns_named(first, path()));
-    row_ = NvidiaSmiRow(std::move(columns), input_.options.names);
-  } else if (!input_.options.fields.empty()) {
-    TRY_ASSIGN(auto columns, columns_named({input_.options.fields.begin(), input_.options.fields.end()}, "--fields"));
+    row_ = NvidiaSmiRow(std::move(columns), input_.nvidia_smi.names);
+  } else if (!input_.nvidia_smi.fields.empty()) {
+    TRY_ASSIGN(auto columns, columns_named({input_.nvidia_smi.fields.begin(), input_.nvidia_smi.fields.end()}, "--fields"));
     note_unused(columns);
-    row_ = NvidiaSmiRow(std::move(columns), input_.options.names);
+    row_ = NvidiaSmiRow(std::move(columns), input_.nvidia_smi.names);
   } else {
     std::vector<std::string> rows;
     for (const auto& line : head_) rows.push_back(line.text);
     TRY_ASSIGN(auto guessed, guess_nvidia_smi_columns(rows, path()));
-    row_ = NvidiaSmiRow(std::move(guessed.columns), input_.options.names);
+    row_ = NvidiaSmiRow(std::move(guessed.columns), input_.nvidia_smi.names);
     sink_.note(std::move(guessed.note));
   }
   return {};
@@ -136,7 +137,7 @@ base::Status Log::find_columns() {
 void Log::note_unused(const std::vector<NvidiaSmiColumn>& columns) {
   std::vector<std::string> unused;
   for (std::size_t i = 0; i < columns.size(); ++i) {
-    if (columns[i].field == nullptr) unused.push_back(input_.options.fields[i]);
+    if (columns[i].field == nullptr) unused.push_back(input_.nvidia_smi.fields[i]);
   }
   if (!unused.empty()) sink_.note(fmt::format("{}: of --fields not used: {}", path(), fmt::join(unused, ", ")));
 }
@@ -161,7 +162,7 @@ base::Status Log::take(std::string_view line, std::int64_t number) {
   auto reason = row_.read(cells, input_.time);
   if (!reason.empty() && is_header(cells)) {  // the recorder was started anew with other columns
     TRY_ASSIGN(auto columns, columns_named(cells, fmt::format("{}:{}", path(), number)));
-    row_ = NvidiaSmiRow(std::move(columns), input_.options.names);
+    row_ = NvidiaSmiRow(std::move(columns), input_.nvidia_smi.names);
     header_ = line;
     return {};
   }
@@ -216,6 +217,15 @@ bool is_nvidia_smi_csv(std::span<const std::string> head) {
   return first.size() > 1 && slashes && base::parse_time(first.front()).has_value();
 }
 
-base::Status read_nvidia_smi_csv(const NvidiaSmiInput& input, SampleSink& sink) { return Log(input, sink).read(); }
+base::Status read_nvidia_smi_csv(const TelemetryInput& input, SampleSink& sink) { return Log(input, sink).read(); }
+
+std::span<const TelemetryFormat> nvidia_smi_formats() {
+  constexpr auto kRead = [](const TelemetryInput& input, SampleSink& sink) -> base::Result<RecordingFacts> {
+    TRY(read_nvidia_smi_csv(input, sink));
+    return RecordingFacts{};
+  };
+  static constexpr std::array kFormats{TelemetryFormat{"nvidia-smi CSV", is_nvidia_smi_csv, kRead}};
+  return kFormats;
+}
 
 }  // namespace accelprep::intake

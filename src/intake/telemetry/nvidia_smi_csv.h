@@ -23,13 +23,8 @@ struct NvidiaSmiOptions {
 // date as nvidia-smi writes it.
 bool is_nvidia_smi_csv(std::span<const std::string> head);
 
-struct NvidiaSmiInput {
-  base::LineReader& lines;
-  LogTime& time;
-  ReadProgress& progress;
-  const NvidiaSmiOptions& options;
-};
 // Devices are told apart by index, else PCI bus, UUID or serial number, else by their order within a tick.
-base::Status read_nvidia_smi_csv(const NvidiaSmiInput& input, SampleSink& sink);
+struct TelemetryInput;
+base::Status read_nvidia_smi_csv(const TelemetryInput& input, SampleSink& sink);
 
 }  // namespace accelprep::intake

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "intake/telemetry/collector_for_test.h"
+#include "intake/telemetry/formats.h"
 
 namespace accelprep::intake {
 namespace {
@@ -22,7 +23,7 @@ Outcome read(const std::string& text, const NvidiaSmiOptions& options = {}) {
   LogTime time;
   base::NoProgress nobody;
   ReadProgress progress(nobody, 0);
-  out.status = read_nvidia_smi_csv({.lines = lines, .time = time, .progress = progress, .options = options}, out.found);
+  out.status = read_nvidia_smi_csv({.lines = lines, .time = time, .progress = progress, .nvidia_smi = options}, out.found);
   return out;
 }
 

@@ -20,6 +20,7 @@ struct Limit {
 constexpr std::array kLimits{
     Limit{Metric::busy, 0, 1, "busy below 0 or over 100 %"},
     Limit{Metric::sm_active, 0, 1, "SM active below 0 or over 100 %"},
+    Limit{Metric::sm_occupancy, 0, 1, "SM occupancy below 0 or over 100 %"},
     Limit{Metric::tensor_active, 0, 1, "tensor active below 0 or over 100 %"},
     Limit{Metric::dram_active, 0, 1, "DRAM active below 0 or over 100 %"},
     Limit{Metric::memory_used_bytes, 0, 1e14, "memory used below 0 or over 100 TB"},

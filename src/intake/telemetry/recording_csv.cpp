@@ -42,7 +42,7 @@ Column column_named(std::string_view name) {
 
 class Recording {
  public:
-  Recording(const RecordingInput& input, SampleSink& sink) : input_(input), sink_(sink) {}
+  Recording(const TelemetryInput& input, SampleSink& sink) : input_(input), sink_(sink) {}
   base::Result<RecordingFacts> read();
 
  private:
@@ -51,7 +51,7 @@ class Recording {
   std::string_view fill(const Column& column, std::string_view cell);
   std::string_view fill_throttle(std::string_view cell);
 
-  const RecordingInput& input_;
+  const TelemetryInput& input_;
   SampleSink& sink_;
   CsvCells cells_;
   std::vector<Column> columns_;
@@ -149,6 +149,11 @@ std::string_view Recording::fill_throttle(std::string_view cell) {
 
 bool is_recording_csv(std::span<const std::string> head) { return !head.empty() && head.front().starts_with(kMagic); }
 
-base::Result<RecordingFacts> read_recording_csv(const RecordingInput& input, SampleSink& sink) { return Recording(input, sink).read(); }
+base::Result<RecordingFacts> read_recording_csv(const TelemetryInput& input, SampleSink& sink) { return Recording(input, sink).read(); }
+
+std::span<const TelemetryFormat> recording_formats() {
+  static constexpr std::array kFormats{TelemetryFormat{"accelprep recording", is_recording_csv, read_recording_csv}};
+  return kFormats;
+}
 
 }  // namespace accelprep::intake

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/file.h"
+#include "intake/telemetry/formats.h"
 #include "intake/telemetry/log_time.h"
 #include "intake/telemetry/read_progress.h"
 #include "intake/telemetry/sample_sink.h"
@@ -14,15 +15,6 @@
 namespace accelprep::intake {
 
 bool is_recording_csv(std::span<const std::string> head);
-
-struct RecordingInput {
-  base::LineReader& lines;
-  LogTime& time;
-  ReadProgress& progress;
-};
-// What the comment lines say: {"recorded_by", "accelprep 0.1.0"}, {"synthetic", "yes"}, ...
-using RecordingFacts = std::vector<std::pair<std::string, std::string>>;
-
-base::Result<RecordingFacts> read_recording_csv(const RecordingInput& input, SampleSink& sink);
+base::Result<RecordingFacts> read_recording_csv(const TelemetryInput& input, SampleSink& sink);
 
 }  // namespace accelprep::intake

@@ -21,7 +21,8 @@ Outcome read(const std::string& text) {
   LogTime time;
   base::NoProgress nobody;
   ReadProgress progress(nobody, 0);
-  out.facts = read_recording_csv({.lines = lines, .time = time, .progress = progress}, out.found);
+  const NvidiaSmiOptions none;
+  out.facts = read_recording_csv({.lines = lines, .time = time, .progress = progress, .nvidia_smi = none}, out.found);
   return out;
 }
 

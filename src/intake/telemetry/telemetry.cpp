@@ -1,11 +1,10 @@
 #include "intake/telemetry/telemetry.h"
 
 #include <algorithm>
-#include <array>
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "intake/telemetry/recording_csv.h"
+#include "intake/telemetry/formats.h"
 #include "intake/telemetry/sample_fold.h"
 
 namespace accelprep::intake {
@@ -13,8 +12,6 @@ namespace {
 
 using base::ErrorKind;
 using base::fail;
-
-constexpr std::size_t kSniffedLines = 20;
 
 // One file's samples and what went wrong with its rows.
 class FileSink final : public SampleSink {
@@ -56,33 +53,16 @@ class FileSink final : public SampleSink {
   std::vector<std::string> notes_;
 };
 
-struct FileInput {
-  base::LineReader& lines;
-  LogTime& time;
-  ReadProgress& progress;
-  const TelemetryOptions& options;
-};
-
-base::Result<RecordingFacts> read_recording(const FileInput& input, SampleSink& sink) {
-  return read_recording_csv({.lines = input.lines, .time = input.time, .progress = input.progress}, sink);
-}
-base::Result<RecordingFacts> read_nvidia_smi(const FileInput& input, SampleSink& sink) {
-  const auto& options = input.options.nvidia_smi;
-  TRY(read_nvidia_smi_csv({.lines = input.lines, .time = input.time, .progress = input.progress, .options = options}, sink));
-  return RecordingFacts{};
+// In this order they are asked whether a file is theirs.
+std::vector<const TelemetryFormat*> all_formats() {
+  std::vector<const TelemetryFormat*> out;
+  for (const auto family : {recording_formats(), nvidia_smi_formats()}) {
+    for (const auto& format : family) out.push_back(&format);
+  }
+  return out;
 }
 
-struct Format {
-  std::string_view kind;
-  bool (*recognizes)(std::span<const std::string> head);
-  base::Result<RecordingFacts> (*read)(const FileInput& input, SampleSink& sink);
-};
-constexpr std::array kFormats{
-    Format{"accelprep recording", is_recording_csv, read_recording},
-    Format{"nvidia-smi CSV", is_nvidia_smi_csv, read_nvidia_smi},
-};
-
-base::Result<const Format*> format_of(const std::string& path, const TelemetryOptions& options) {
+base::Result<const TelemetryFormat*> format_of(const std::string& path, const TelemetryOptions& options) {
   TRY_ASSIGN(auto lines, base::LineReader::open(path));
   std::vector<std::string> head;
   while (head.size() < kSniffedLines) {
@@ -91,14 +71,16 @@ base::Result<const Format*> format_of(const std::string& path, const TelemetryOp
     if (!base::trim(*line).empty()) head.emplace_back(*line);
   }
   if (head.empty()) return fail(ErrorKind::invalid_input, "is empty; expected telemetry", path);
-  for (const auto& format : kFormats) {
-    if (format.recognizes(head)) return &format;
+  for (const auto* format : all_formats()) {
+    if (format->recognizes(head)) return format;
   }
-  if (!options.nvidia_smi.fields.empty()) return &kFormats.back();
+  if (!options.nvidia_smi.fields.empty()) return &nvidia_smi_formats().front();
+  std::vector<std::string> kinds;
+  for (const auto* format : all_formats()) kinds.emplace_back(format->kind);
   return fail(ErrorKind::unsupported,
-              fmt::format("is no telemetry that is known: nvidia-smi --query-gpu CSV or an accelprep recording. It begins \"{}\"; for an "
-                          "nvidia-smi log without a header give --fields=timestamp,utilization.gpu,...",
-                          head.front().substr(0, 80)),
+              fmt::format("is no telemetry that is known ({}). It begins \"{}\"; for an nvidia-smi log without a header give "
+                          "--fields=timestamp,utilization.gpu,...",
+                          base::join(kinds, ", "), head.front().substr(0, 80)),
               path);
 }
 
@@ -180,7 +162,7 @@ base::Result<Telemetry> read_telemetry(const std::vector<std::string>& paths, co
     TRY_ASSIGN(auto lines, base::LineReader::open(path));
     FileSink sink(path, options);
     ReadProgress read(progress, text_bytes_of(path));
-    TRY_ASSIGN(const auto facts, format->read({.lines = lines, .time = time, .progress = read, .options = options}, sink));
+    TRY_ASSIGN(const auto facts, format->read({.lines = lines, .time = time, .progress = read, .nvidia_smi = options.nvidia_smi}, sink));
     out.files.push_back(
         {.path = path, .kind = std::string(format->kind), .rows_used = sink.fold().used(), .rows_outside_window = sink.outside_window()});
     auto folded = sink.fold().finish();
