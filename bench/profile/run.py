@@ -14,8 +14,9 @@ import subprocess
 import sys
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-WORK = ROOT / "build/bench"
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from peers import ROOT, WORK, measured, peers  # noqa: E402
+
 PEERS = ["duckdb==1.4.4", "polars==1.35.2", "pandas==2.3.3", "pyarrow==21.0.0"]
 
 # Poisson arrivals over a week with a day's shape; lengths as wide as those of public traces (log-normal, capped).
@@ -64,26 +65,6 @@ print(seconds.var() / seconds.mean())
 """
 
 
-def measured(words):
-    """(seconds, peak bytes) of one program; its output is kept back unless it fails."""
-    started = time.monotonic()
-    child = subprocess.Popen([str(word) for word in words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
-    output = child.stdout.read()
-    _, status, usage = os.wait4(child.pid, 0)
-    if status != 0:
-        print(output.decode("utf-8", "replace")[-2000:], file=sys.stderr)
-        return None
-    return time.monotonic() - started, usage.ru_maxrss * 1024
-
-
-def peers():
-    env = WORK / "env"
-    if not (env / "bin/python3").exists():
-        subprocess.run([sys.executable, "-m", "venv", env], check=True)
-        subprocess.run([env / "bin/pip", "install", "--quiet", *PEERS], check=True)
-    return env / "bin/python3"
-
-
 def relation(path, form):
     return f"read_parquet('{path}')" if form == "parquet" else f"read_csv('{path}')"
 
@@ -127,8 +108,7 @@ def main():
     parser.add_argument("--only", default="", help="names of programs, comma-separated")
     parser.add_argument("--keep", action="store_true", help="leave the logs for the next run")
     options = parser.parse_args()
-    WORK.mkdir(parents=True, exist_ok=True)
-    python = peers()
+    python = peers(PEERS)
     print(f"{options.rows} rows, {os.cpu_count()} cores, {platform.processor() or platform.machine()}, {time.strftime('%Y-%m-%d')}; {', '.join(PEERS)}")
     for form in options.formats.split(","):
         path = make(python, form, options)

@@ -75,6 +75,7 @@ class LineReader {
   std::int64_t line_number_ = 0;
   bool at_end_ = false;
   bool started_ = false;
+  bool holds_binary_ = false;  // a zero byte was seen somewhere
 };
 
 }  // namespace accelprep::base

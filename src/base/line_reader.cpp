@@ -69,6 +69,7 @@ LineReader LineReader::over(std::string text, std::string name) {
   LineReader reader;
   reader.path_ = std::move(name);
   reader.buffer_ = std::move(text);
+  reader.holds_binary_ = reader.buffer_.find('\0') != std::string::npos;
   reader.at_end_ = true;
   return reader;
 }
@@ -89,6 +90,7 @@ Result<bool> LineReader::fill() {
                 path_);
   }
   if (got == 0) at_end_ = true;
+  holds_binary_ = holds_binary_ || buffer_.find('\0', before) != std::string::npos;  // once a block: lines are short
   return got > 0;
 }
 
@@ -108,6 +110,7 @@ void LineReader::decode_utf16() {
     append_utf8(text, low | (high << 8U));
   }
   buffer_ = std::move(text);
+  holds_binary_ = buffer_.find('\0') != std::string::npos;
 }
 
 Result<std::optional<std::string_view>> LineReader::next() {
@@ -140,7 +143,7 @@ Result<std::optional<std::string_view>> LineReader::next() {
   at_ = std::min(buffer_.size(), stop + 1);
   ++line_number_;
   if (line.ends_with('\r')) line.remove_suffix(1);
-  if (line.find('\0') != std::string_view::npos) {
+  if (holds_binary_ && line.find('\0') != std::string_view::npos) {
     return fail(ErrorKind::invalid_input, "holds binary data; expected text", place());
   }
   return line;

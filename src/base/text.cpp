@@ -9,7 +9,7 @@
 namespace accelprep::base {
 namespace {
 
-constexpr std::string_view kBlanks = " \t\r\n\f\v";
+bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 char lower_char(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 
@@ -31,9 +31,9 @@ std::size_t edit_distance(std::string_view left, std::string_view right) {
 }  // namespace
 
 std::string_view trim(std::string_view text) {
-  const auto first = text.find_first_not_of(kBlanks);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
 }
 
 std::string lower(std::string_view text) {

@@ -3,15 +3,15 @@
 #include <gtest/gtest.h>
 #include <vector>
 
-#include "statistics/sketching.h"
+#include "statistics/sketch_builder.h"
 
 namespace accelprep::statistics {
 namespace {
 
 records::Sketch sketch_of(const std::vector<double>& values, double resolution) {
-  records::Sketch sketch{.resolution = resolution};
-  for (const double value : values) add(sketch, value);
-  return sketch;
+  SketchBuilder sketch(resolution);
+  for (const double value : values) sketch.add(value);
+  return sketch.take();
 }
 
 TEST(Quantiles, InterpolateLinearlyBetweenOrderStatistics) {

@@ -12,10 +12,8 @@ namespace {
 using records::ArrivalSummary;
 using records::Outcome;
 using records::Request;
-using records::Sketch;
 using records::TimeNs;
 
-constexpr std::int64_t kSmallSteps = std::int64_t{1} << 20U;
 constexpr std::size_t kClasses = 128;  // up to 2^31 tokens
 
 // (e2e - ttft) over the tokens after the first.
@@ -45,40 +43,6 @@ std::size_t class_of(std::int64_t tokens) {
 }
 
 }  // namespace
-
-void SketchBuilder::add_step(std::int64_t step) {
-  const auto at = static_cast<std::size_t>(step);
-  if (at < small_.size()) {
-    ++small_[at];
-  } else if (step < 0 || step >= kSmallSteps) {
-    ++large_[step];
-  } else {
-    small_.resize(std::max(at + 1, std::min(2 * small_.size(), static_cast<std::size_t>(kSmallSteps))), 0);
-    ++small_[at];
-  }
-}
-
-void SketchBuilder::add(double value) {
-  add_step(std::llround(value / sketch_.resolution));
-  ++sketch_.count;
-  sketch_.sum += value;
-}
-
-void SketchBuilder::add_whole(std::int64_t value) {
-  add_step(value);
-  ++sketch_.count;
-  sketch_.sum += static_cast<double>(value);
-}
-
-Sketch SketchBuilder::take() {
-  auto large = large_.begin();
-  for (; large != large_.end() && large->first < 0; ++large) sketch_.cells.push_back({large->first, large->second});
-  for (std::size_t i = 0; i < small_.size(); ++i) {
-    if (small_[i] > 0) sketch_.cells.push_back({static_cast<std::int64_t>(i), small_[i]});
-  }
-  for (; large != large_.end(); ++large) sketch_.cells.push_back({large->first, large->second});
-  return std::move(sketch_);
-}
 
 void LengthTable::add(std::int64_t input_tokens, std::int64_t output_tokens) {
   if (table_.empty()) table_.resize(kClasses * kClasses);

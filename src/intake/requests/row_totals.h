@@ -7,23 +7,11 @@
 
 #include "intake/requests/fold_options.h"
 #include "records/requests.h"
+#include "statistics/sketch_builder.h"
 
 namespace accelprep::intake {
 
-// A sketch while it grows: small steps in an array, the few large ones in a map.
-class SketchBuilder {
- public:
-  explicit SketchBuilder(double resolution) : sketch_{.resolution = resolution} {}
-  void add(double value);
-  void add_whole(std::int64_t value);  // to a sketch whose resolution is 1
-  records::Sketch take();
-
- private:
-  void add_step(std::int64_t step);
-  records::Sketch sketch_;
-  std::vector<std::int64_t> small_;
-  std::map<std::int64_t, std::int64_t> large_;
-};
+using statistics::SketchBuilder;
 
 // Pairs of prompt and answer lengths while they are counted.
 class LengthTable {

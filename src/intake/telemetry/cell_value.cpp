@@ -17,7 +17,7 @@ struct Unit {
 };
 
 constexpr double kKiB = 1024;
-// The first row of a quantity is nvidia-smi's own unit.
+// Rows of one quantity stand together; the first is nvidia-smi's own unit.
 constexpr std::array kUnits{
     Unit{Quantity::fraction, "%", 0.01},
     Unit{Quantity::bytes, "MiB", kKiB* kKiB},
@@ -37,6 +37,15 @@ constexpr std::array kUnits{
     Unit{Quantity::seconds, "ns", 1e-9},
     Unit{Quantity::seconds, "s", 1},
 };
+
+constexpr std::size_t first_unit_of(Quantity quantity) {
+  constexpr auto kFirst = [] {
+    std::array<std::size_t, 6> first{};
+    for (std::size_t i = kUnits.size(); i-- > 0;) first[static_cast<std::size_t>(kUnits[i].quantity)] = i;
+    return first;
+  }();
+  return kFirst[static_cast<std::size_t>(quantity)];
+}
 
 constexpr std::array<std::string_view, 8> kPlaceholders{"", "-", "n/a", "err!", "null", "none", "not supported", "unknown error"};
 
@@ -62,15 +71,13 @@ bool is_placeholder(std::string_view cell) {
 }
 
 std::optional<double> unit_factor(Quantity quantity, std::string_view unit) {
-  for (const auto& row : kUnits) {
-    if (row.quantity == quantity && row.name == unit) return row.factor;
+  for (std::size_t i = first_unit_of(quantity); i < kUnits.size() && kUnits[i].quantity == quantity; ++i) {
+    if (kUnits[i].name == unit) return kUnits[i].factor;
   }
   return std::nullopt;
 }
 
-double default_factor(Quantity quantity) {
-  return std::find_if(kUnits.begin(), kUnits.end(), [&](const auto& row) { return row.quantity == quantity; })->factor;
-}
+double default_factor(Quantity quantity) { return kUnits[first_unit_of(quantity)].factor; }
 
 CellValue read_quantity(std::string_view cell, Quantity quantity, double factor) {
   if (is_placeholder(cell)) return {};

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "statistics/quantiles.h"
-#include "statistics/sketching.h"
 
 namespace accelprep::intake {
 namespace {
@@ -24,7 +23,10 @@ std::int64_t minute_of(TimeNs ns) { return ns / kMinuteNs - (ns % kMinuteNs < 0 
 
 bool DeviceFold::Point::idle() const { return at(Metric::busy).value_or(1) < kZeroBusy; }
 
-DeviceFold::DeviceFold(std::string id) : summary_(records::empty_summary(std::move(id))) {}
+DeviceFold::DeviceFold(std::string id)
+    : summary_(records::empty_summary(std::move(id))), busy_clock_hz_(summary_.busy_clock_hz.resolution) {
+  for (const auto& row : records::kMetricRows) sketches_.emplace_back(row.resolution);
+}
 
 bool DeviceFold::add(const records::DeviceSample& sample) {
   if (released_ns_ && sample.at_ns < *released_ns_) return false;
@@ -73,10 +75,10 @@ void DeviceFold::fold(const Point& point) {
   summary_.last_ns = point.at_ns;
   ++summary_.samples;
   for (std::size_t i = 0; i < records::kMetricCount; ++i) {
-    if (point.values[i]) statistics::add(summary_.sketches[i], *point.values[i]);
+    if (point.values[i]) sketches_[i].add(*point.values[i]);
   }
   const auto clock = point.at(Metric::sm_clock_hz);
-  if (clock && point.at(Metric::busy).value_or(0) >= records::kBusyAtLeast) statistics::add(summary_.busy_clock_hz, *clock);
+  if (clock && point.at(Metric::busy).value_or(0) >= records::kBusyAtLeast) busy_clock_hz_.add(*clock);
   for (std::size_t i = 0; i < records::kThrottleCount; ++i) {
     summary_.throttle_known[i] = summary_.throttle_known[i] || point.throttling[i] || point.throttle_total_s[i];
   }
@@ -91,7 +93,7 @@ void DeviceFold::close_interval(const Point& next) {
     return;
   }
   if (interval_s_ <= 0) interval_s_ = gap_s;  // the head had but one time
-  statistics::add(intervals_, gap_s);
+  building_intervals_.add(gap_s);
   summary_.interval_max_s = std::max(summary_.interval_max_s, gap_s);
   const double covered_s = std::min({gap_s, kStandsForIntervals * interval_s_, kStandsForAtMostS});
   cover(covered_s, next);
@@ -178,6 +180,9 @@ records::DeviceSummary DeviceFold::finish() {
   if (!pending_.empty()) release(pending_.back().at_ns);
   if (!streaming_) fold_head();
   end_idle_run();
+  for (std::size_t i = 0; i < sketches_.size(); ++i) summary_.sketches[i] = sketches_[i].take();
+  summary_.busy_clock_hz = busy_clock_hz_.take();
+  intervals_ = building_intervals_.take();
   summary_.interval_median_s = statistics::quantile(intervals_, 0.5).value_or(0);
   return std::move(summary_);
 }

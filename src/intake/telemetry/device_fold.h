@@ -8,6 +8,7 @@
 
 #include "base/time.h"
 #include "records/devices.h"
+#include "statistics/sketch_builder.h"
 
 namespace accelprep::intake {
 
@@ -65,12 +66,15 @@ class DeviceFold {
   records::MinuteCell& minute_cell(std::int64_t minute);
 
   records::DeviceSummary summary_;
+  std::vector<statistics::SketchBuilder> sketches_;  // of each metric
+  statistics::SketchBuilder busy_clock_hz_;
+  statistics::SketchBuilder building_intervals_{1e-3};
   std::deque<Point> pending_;  // ascending, within two seconds of the newest
   std::vector<Point> head_;
   std::optional<Point> last_;  // folded, its time not yet accounted
   std::optional<base::TimeNs> released_ns_;
-  records::Sketch intervals_{.resolution = 1e-3};
-  double interval_s_ = 0;  // estimate; 0 while not known
+  records::Sketch intervals_;  // from finish() on
+  double interval_s_ = 0;      // estimate; 0 while not known
   double idle_run_s_ = 0;
   bool streaming_ = false;
   std::int64_t counter_resets_ = 0;

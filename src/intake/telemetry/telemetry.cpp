@@ -4,54 +4,14 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "intake/telemetry/file_sink.h"
 #include "intake/telemetry/formats.h"
-#include "intake/telemetry/sample_fold.h"
 
 namespace accelprep::intake {
 namespace {
 
 using base::ErrorKind;
 using base::fail;
-
-// One file's samples and what went wrong with its rows.
-class FileSink final : public SampleSink {
- public:
-  FileSink(std::string path, const TelemetryOptions& options) : path_(std::move(path)), fold_(options.window) {}
-
-  void take(const records::DeviceSample& sample, std::int64_t line) override {
-    switch (fold_.add(sample)) {
-      case Taken::used:
-        break;
-      case Taken::outside_window:
-        ++outside_window_;
-        break;
-      case Taken::out_of_order:
-        reject("out of order by more than 2 s", line);
-        break;
-    }
-  }
-  void reject(std::string_view reason, std::int64_t line) override {
-    const auto same = std::find_if(rejected_.begin(), rejected_.end(), [&](const auto& rows) { return rows.reason == reason; });
-    if (same != rejected_.end()) {
-      ++same->count;
-    } else {
-      rejected_.push_back({.reason = std::string(reason), .count = 1, .first = fmt::format("{}:{}", path_, line)});
-    }
-  }
-  void note(std::string text) override { notes_.push_back(std::move(text)); }
-
-  SampleFold& fold() { return fold_; }
-  [[nodiscard]] std::int64_t outside_window() const { return outside_window_; }
-  [[nodiscard]] const std::vector<records::RejectedRows>& rejected() const { return rejected_; }
-  [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
-
- private:
-  std::string path_;
-  SampleFold fold_;
-  std::int64_t outside_window_ = 0;
-  std::vector<records::RejectedRows> rejected_;
-  std::vector<std::string> notes_;
-};
 
 // In this order they are asked whether a file is theirs.
 std::vector<const TelemetryFormat*> all_formats() {
@@ -160,12 +120,12 @@ base::Result<Telemetry> read_telemetry(const std::vector<std::string>& paths, co
     progress.stage("reading " + path);
     TRY_ASSIGN(const auto* const format, format_of(path, options));
     TRY_ASSIGN(auto lines, base::LineReader::open(path));
-    FileSink sink(path, options);
+    FileSink sink(path, options.window);
     ReadProgress read(progress, text_bytes_of(path));
     TRY_ASSIGN(const auto facts, format->read({.lines = lines, .time = time, .progress = read, .nvidia_smi = options.nvidia_smi}, sink));
+    auto folded = sink.finish();
     out.files.push_back(
-        {.path = path, .kind = std::string(format->kind), .rows_used = sink.fold().used(), .rows_outside_window = sink.outside_window()});
-    auto folded = sink.fold().finish();
+        {.path = path, .kind = std::string(format->kind), .rows_used = sink.used(), .rows_outside_window = sink.outside_window()});
     for (auto& device : folded.devices) parts.add(std::move(device), path);
     records::merge(out.rejected, sink.rejected());
     out.notes.insert(out.notes.end(), sink.notes().begin(), sink.notes().end());

@@ -1,0 +1,101 @@
+#include "intake/telemetry/file_sink.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+namespace accelprep::intake {
+namespace {
+
+constexpr std::size_t kBatchRows = 4096;
+
+}  // namespace
+
+FileSink::FileSink(std::string path, const std::optional<records::TimeSpan>& window) : path_(std::move(path)), fold_(window) {}
+
+FileSink::~FileSink() {
+  if (thread_.joinable()) {
+    {
+      const std::scoped_lock lock(mutex_);
+      ended_ = true;
+    }
+    changed_.notify_all();
+    thread_.join();
+  }
+}
+
+void FileSink::take(const records::DeviceSample& sample, std::int64_t line) {
+  if (filling_.used == filling_.rows.size()) filling_.rows.emplace_back();
+  auto& row = filling_.rows[filling_.used++];
+  row.sample = sample;
+  row.line = line;
+  if (filling_.used == kBatchRows) hand_over();
+}
+
+void FileSink::hand_over() {
+  if (!thread_.joinable()) thread_ = std::thread([this] { fold_batches(); });
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return !handed_over_; });
+  std::swap(filling_, folding_);
+  filling_.used = 0;
+  handed_over_ = true;
+  lock.unlock();
+  changed_.notify_all();
+}
+
+void FileSink::fold_batches() {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    changed_.wait(lock, [this] { return handed_over_ || ended_; });
+    if (!handed_over_) return;
+    lock.unlock();
+    fold_rows(folding_);
+    lock.lock();
+    handed_over_ = false;
+    changed_.notify_all();
+  }
+}
+
+void FileSink::fold_rows(const Batch& batch) {
+  for (std::size_t i = 0; i < batch.used; ++i) {
+    switch (fold_.add(batch.rows[i].sample)) {
+      case Taken::used:
+        break;
+      case Taken::outside_window:
+        ++outside_window_;
+        break;
+      case Taken::out_of_order:
+        if (late_++ == 0) first_late_ = batch.rows[i].line;
+        break;
+    }
+  }
+}
+
+void FileSink::reject(std::string_view reason, std::int64_t line) {
+  const auto same = std::find_if(rejected_.begin(), rejected_.end(), [&](const auto& rows) { return rows.reason == reason; });
+  if (same != rejected_.end()) {
+    ++same->count;
+  } else {
+    rejected_.push_back({.reason = std::string(reason), .count = 1, .first = fmt::format("{}:{}", path_, line)});
+  }
+}
+
+Folded FileSink::finish() {
+  if (thread_.joinable()) {
+    {
+      std::unique_lock lock(mutex_);
+      changed_.wait(lock, [this] { return !handed_over_; });
+      ended_ = true;
+    }
+    changed_.notify_all();
+    thread_.join();
+  }
+  fold_rows(filling_);
+  filling_.used = 0;
+  if (late_ > 0) {
+    rejected_.push_back({.reason = "out of order by more than 2 s", .count = late_, .first = fmt::format("{}:{}", path_, first_late_)});
+  }
+  return fold_.finish();
+}
+
+}  // namespace accelprep::intake
