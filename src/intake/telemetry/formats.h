@@ -34,6 +34,5 @@ struct TelemetryFormat {
 inline constexpr std::size_t kSniffedLines = 20;
 
 std::span<const TelemetryFormat> nvidia_smi_formats();  // nvidia_smi_csv.cpp
-std::span<const TelemetryFormat> recording_formats();   // recording_csv.cpp
 
 }  // namespace accelprep::intake

@@ -15,6 +15,7 @@
 namespace accelprep::intake {
 
 bool is_recording_csv(std::span<const std::string> head);
+std::span<const TelemetryFormat> recording_formats();
 base::Result<RecordingFacts> read_recording_csv(const TelemetryInput& input, SampleSink& sink);
 
 }  // namespace accelprep::intake

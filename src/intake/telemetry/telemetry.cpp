@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "intake/telemetry/file_sink.h"
 #include "intake/telemetry/formats.h"
+#include "intake/telemetry/recording_csv.h"
 
 namespace accelprep::intake {
 namespace {
