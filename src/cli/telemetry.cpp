@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "cli/session.h"
+#include "cli/telemetry_work.h"
 #include "cli/verbs.h"
 #include "report/telemetry_report.h"
 #include "workload/soak.h"
@@ -91,8 +92,11 @@ evidence::Window window_of(const std::vector<records::DeviceSummary>& devices) {
 
 struct Findings {
   const intake::Telemetry& telemetry;
+  const TelemetryWork& work;
   const workload::Soak& soak;
   const workload::Sustained& sustained;
+  const capacity::Achieved* achieved;
+  std::string accelerator;
 };
 
 base::Result<evidence::Dossier> dossier_of(const Invocation& invocation, const Findings& found) {
@@ -109,8 +113,15 @@ base::Result<evidence::Dossier> dossier_of(const Invocation& invocation, const F
     origin.sources.push_back(source.path);
     dossier.sources.push_back(std::move(source));
   }
-  TRY_ASSIGN(origin.subject.accelerator, accelerator_of(invocation, found.telemetry, found.soak));
+  for (const auto& source : found.work.sources) {
+    origin.sources.push_back(source.path);
+    dossier.sources.push_back(source);
+  }
+  origin.subject.accelerator = found.accelerator;
   dossier.measurements = workload::soak_measurements(found.soak, origin);
+  if (found.achieved != nullptr) {
+    for (auto& one : capacity::achieved_measurements(*found.achieved, origin)) dossier.measurements.push_back(std::move(one));
+  }
   origin.subject.count = static_cast<std::int64_t>(found.telemetry.devices.size());
   origin.subject.setting = found.soak.setting;
   origin.subject.inlet_c = found.soak.inlet_c;
@@ -133,13 +144,26 @@ base::Result<int> run(Invocation& invocation) {
   TRY_ASSIGN(const auto paths, base::expand_globs(arguments.positional, "."));
   TRY_ASSIGN(auto telemetry, intake::read_telemetry(paths, options, invocation.progress));
   note_zone(telemetry);
-  const auto soak = workload::judge_soak({.devices = telemetry.devices, .setting = setting, .inlet_c = inlet_c});
+  TRY_ASSIGN(const auto work, read_work(invocation));
+  const auto soak = workload::judge_soak({.devices = telemetry.devices,
+                                          .setting = setting,
+                                          .inlet_c = inlet_c,
+                                          .requests = work.requests ? &work.requests->summary : nullptr});
   const auto sustained = workload::sustained_of_busy(telemetry.devices, {.seed = seed_of(invocation)});
-  TRY_ASSIGN(const auto dossier, dossier_of(invocation, {.telemetry = telemetry, .soak = soak, .sustained = sustained}));
+  TRY_ASSIGN(const auto accelerator, accelerator_of(invocation, telemetry, soak));
+  TRY_ASSIGN(const auto achieved,
+             achieved_on(invocation, {.work = work, .devices = telemetry.devices, .soak = soak, .accelerator = accelerator}));
+  TRY_ASSIGN(const auto dossier, dossier_of(invocation, {.telemetry = telemetry,
+                                                         .work = work,
+                                                         .soak = soak,
+                                                         .sustained = sustained,
+                                                         .achieved = achieved ? &*achieved : nullptr,
+                                                         .accelerator = accelerator}));
   const report::TelemetryReport report{.envelope = {.context = dossier.context, .sources = dossier.sources, .missing = {}},
                                        .devices = telemetry.devices,
                                        .soak = soak,
                                        .sustained = sustained,
+                                       .achieved = achieved ? &*achieved : nullptr,
                                        .rejected = telemetry.rejected,
                                        .notes = telemetry.notes,
                                        .time_zone_known = telemetry.zone_known};
@@ -151,26 +175,35 @@ base::Result<int> run(Invocation& invocation) {
 }  // namespace
 
 Verb telemetry_verb() {
-  return {.name = "telemetry",
-          .arguments = "FILES...",
-          .summary = "what the accelerators did, hour after hour, and whether it was a soak",
-          .description =
-              "Reads nvidia-smi --query-gpu CSV logs (with or without header and units, gzip or zstd) and accelprep recordings.\n"
-              "Shows each device by itself: busy, memory, power, temperature, clock, throttling, idle time; gaps stay gaps.\n"
-              "A window of steady, unthrottled load of at least half an hour qualifies as a soak.",
-          .examples =
-              "$ telemetry gpu.csv\n"
-              "$ telemetry gpu.csv --fields=timestamp,utilization.gpu,memory.used --timezone=Europe/Berlin\n"
-              "$ telemetry gpu.csv --window=2026-11-01T09:00/2026-11-01T09:45 --setting=target_rack --inlet=27",
-          .min_positional = 1,
-          .max_positional = 100000,
-          .flags = {{"fields", "NAMES", "the columns of an nvidia-smi log without a header, as they were asked of it"},
-                    {"timezone", "ZONE", "of logs that name none, such as Europe/Berlin"},
-                    {"window", "FROM/TO", "use only samples between these times"},
-                    {"setting", "WHERE", "target_rack, bench, cloud or unknown: where the accelerators stood", "unknown"},
-                    {"inlet", "DEGREES", "inlet air temperature in degrees Celsius"},
-                    {"accelerator", "ID", "which accelerator it is, where the log does not name it"}},
-          .run = run};
+  return {
+      .name = "telemetry",
+      .arguments = "FILES...",
+      .summary = "what the accelerators did, hour after hour, and whether it was a soak",
+      .description =
+          "Reads nvidia-smi --query-gpu CSV logs (with or without header and units, gzip or zstd) and accelprep recordings.\n"
+          "Shows each device by itself: busy, memory, power, temperature, clock, throttling, idle time; gaps stay gaps.\n"
+          "A window of steady, unthrottled load of at least half an hour qualifies as a soak. With the run's --requests its capacity is\n"
+          "told, and with --model how much of the card's peak FLOP/s and bandwidth the tokens used, and what held them back.",
+      .examples =
+          "$ telemetry gpu.csv\n"
+          "$ telemetry gpu.csv --fields=timestamp,utilization.gpu,memory.used --timezone=Europe/Berlin\n"
+          "$ telemetry gpu.csv --window=2026-11-01T09:00/2026-11-01T09:45 --setting=target_rack --inlet=27\n"
+          "$ telemetry examples/h100-steady/soak-gpu.csv.gz --requests=examples/h100-steady/soak-requests.csv.gz "
+          "--model=examples/h100-steady/config.json --tensor-parallel=4",
+      .min_positional = 1,
+      .max_positional = 100000,
+      .flags = {{"fields", "NAMES", "the columns of an nvidia-smi log without a header, as they were asked of it"},
+                {"timezone", "ZONE", "of logs that name none, such as Europe/Berlin"},
+                {"window", "FROM/TO", "use only samples between these times"},
+                {"setting", "WHERE", "target_rack, bench, cloud or unknown: where the accelerators stood", "unknown"},
+                {"inlet", "DEGREES", "inlet air temperature in degrees Celsius"},
+                {"accelerator", "ID", "which accelerator it is, where the log does not name it"},
+                {"requests", "FILES", "log of the requests that made the load", "", true},
+                {"map", "ROLE=COLUMN,...", "which column of that log means what"},
+                {"model", "FILE", "the Hugging Face config.json of the model that answered them"},
+                {"tensor-parallel", "N", "cards that share the model", "1"},
+                {"dtype", "TYPE", "of weights: bf16, fp16, fp32, fp8, int8", "the configuration's"}},
+      .run = run};
 }
 
 }  // namespace accelprep::cli

@@ -43,6 +43,8 @@ constexpr auto kRows = std::to_array<MeasurementRow>({
     {"streams_at_p50_context", "streams", "Streams at the median context", "that fit at once"},
     {"streams_at_p99_context", "streams", "Streams at the 99th percentile context", "that fit at once"},
     {"streams_at_max_context", "streams", "Streams at the longest context", "that fit at once"},
+    {"mfu", "fraction", "FLOP utilization", "FLOP of the tokens going forward, over the card's dense peak"},
+    {"mbu", "fraction", "Memory bandwidth utilization", "weights and KV cache read each decoding step, over the card's peak bandwidth"},
     // The software stack: src/stack
     {"stack_verdict", "class", "Stack verdict", "runs, degraded, will_not_run or cannot_tell"},
     {"stack_dispatch", "class", "Kernels dispatched on the device", "shown, fell_back or not_shown"},

@@ -135,6 +135,23 @@ Json sustained_json(const workload::Sustained& sustained) {
           {"why", sustained.why}};
 }
 
+Json achieved_json(const capacity::Achieved& achieved) {
+  Json uses = Json::array();
+  for (const auto& use : achieved.uses) {
+    uses.push_back({{"resource", use.resource}, {"share", use.share}, {"of", use.of}, {"limits", use.limits}});
+  }
+  return {{"tokens_per_s", achieved.tokens_per_s},
+          {"output_tokens_per_s", achieved.output_tokens_per_s},
+          {"flops_per_s", achieved.flops_per_s},
+          {"mfu", number_or_null(achieved.mfu)},
+          {"bytes_per_s", number_or_null(achieved.bytes_per_s)},
+          {"mbu", number_or_null(achieved.mbu)},
+          {"batch", number_or_null(achieved.batch)},
+          {"uses", std::move(uses)},
+          {"limiting", achieved.limiting},
+          {"why", achieved.why}};
+}
+
 std::vector<MissingItem> missing_of(const TelemetryReport& report) {
   const auto& devices = report.devices;
   std::vector<MissingItem> out;
@@ -152,6 +169,13 @@ std::vector<MissingItem> missing_of(const TelemetryReport& report) {
     out.push_back({"devices.memory_total_bytes", "the log does not carry it"});
   }
   add_missing_of_soak(report.soak, out);
+  if (report.achieved == nullptr) out.push_back({"achieved", "not asked for: --requests of the run, and --model"});
+  if (report.achieved != nullptr && !report.achieved->mfu) {
+    out.push_back({"achieved.mfu", "the catalog knows no dense peak of the model's dtype"});
+  }
+  if (report.achieved != nullptr && !report.achieved->mbu) {
+    out.push_back({"achieved.mbu", "the requests carry no first token and end, so no time per output token, or the catalog no bandwidth"});
+  }
   if (!report.sustained.value) out.push_back({"sustained.value", report.sustained.why});
   if (!report.sustained.ci95) out.push_back({"sustained.ci95", "it takes two days or more"});
   return out;
@@ -166,6 +190,7 @@ std::string telemetry_json(const TelemetryReport& report) {
   json["devices"] = std::move(devices);
   json["soak"] = soak_json(report.soak);
   json["sustained"] = sustained_json(report.sustained);
+  json["achieved"] = report.achieved != nullptr ? achieved_json(*report.achieved) : Json(nullptr);
   json["rejected_rows"] = rejected_json(report.rejected);
   json["notes"] = report.notes;
   auto envelope = report.envelope;

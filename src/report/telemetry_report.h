@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "capacity/achieved.h"
 #include "records/devices.h"
 #include "report/envelope.h"
 #include "workload/device_use.h"
@@ -21,7 +22,8 @@ struct TelemetryReport {
   Envelope envelope;
   std::span<const records::DeviceSummary> devices;
   const workload::Soak& soak;
-  const workload::Sustained& sustained;  // of busy: a log of telemetry alone gives no more than an upper bound
+  const workload::Sustained& sustained;          // of busy: a log of telemetry alone gives no more than an upper bound
+  const capacity::Achieved* achieved = nullptr;  // where requests and model are known
   std::vector<records::RejectedRows> rejected;
   std::vector<std::string> notes;
   bool time_zone_known = true;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/text.h"
 #include "base/time.h"
 #include "report/format.h"
 #include "report/sparkline.h"
@@ -154,6 +155,14 @@ std::string sustained_text(const workload::Sustained& sustained) {
                      paragraph(fmt::format("Busy over the cycle is an upper bound of sustained utilization. It {}.", sustained.why)));
 }
 
+std::string achieved_text(const capacity::Achieved& achieved) {
+  std::string out = fmt::format("Peak against achieved, a card: {}", format_value(achieved.tokens_per_s, "tokens/s"));
+  if (achieved.mfu) out += fmt::format(", {} of the dense peak FLOP/s", share(*achieved.mfu));
+  if (achieved.mbu) out += fmt::format(", {} of the peak memory bandwidth", share(*achieved.mbu));
+  const auto limit = achieved.limiting == "none" ? std::string("nothing that shows") : base::replaced(achieved.limiting, "_", " ");
+  return out + "\n" + paragraph(fmt::format("Held back by {}: {}.", limit, achieved.why));
+}
+
 }  // namespace
 
 std::string telemetry_text(const TelemetryReport& report) {
@@ -161,6 +170,7 @@ std::string telemetry_text(const TelemetryReport& report) {
   for (const auto& device : report.devices) out += device_text(device);
   out += soak_text(report.soak);
   out += sustained_text(report.sustained);
+  if (report.achieved != nullptr) out += achieved_text(*report.achieved);
   out += "\n" + paragraph(std::string(kBusyMeans));
   for (const auto& rows : report.rejected) {
     out += paragraph(fmt::format("Left out: {} rows, {} (first {}).", format_count(rows.count), rows.reason, rows.first));
