@@ -29,7 +29,7 @@ constexpr auto kRows = std::to_array<MeasurementRow>({
     {"busy_over_cycle", "fraction", "Busy over the cycle",
      "nvidia-smi's utilization.gpu over the workload's cycle: an upper bound of sustained utilization"},
     {"sm_active_over_cycle", "fraction", "SM active over the cycle", "how the hours were spent; bounds nothing"},
-    {"clock_held_p05", "fraction", "Clock held", "5th percentile of the SM clock under load, over this card's clock when cool"},
+    {"clock_held_p05", "fraction", "Clock held", "5th percentile of the minutes' SM clocks under load, over this card's clock when cool"},
     {"thermal_throttle", "s", "Thermal throttling", "seconds with a thermal or power-brake slowdown in the window"},
     {"late_vs_early", "ratio", "Late against early", "last third of the soak over its first third"},
     {"temperature_max", "degC", "Highest temperature under load", "of the hottest accelerator, 99th percentile of samples"},

@@ -11,7 +11,7 @@ namespace {
 constexpr auto kRows = std::to_array<PolicyRow>({
     {"soak_min_s", 1800, "s", "shortest soak"},
     {"soak_min_coverage", 0.90, "fraction", "share of the soak that samples must cover"},
-    {"soak_max_drift", 0.05, "fraction", "largest change of busy over a steady soak"},
+    {"soak_max_drift", 0.05, "fraction", "largest change of busy over a steady soak, of its mean"},
     {"clock_held_min", 0.97, "fraction", "5th percentile of the clock under load over the cool card's clock"},
     {"cycle_days", 7, "days", "the workload's cycle"},
     {"cycle_min_coverage", 0.95, "fraction", "share of the cycle that must be known"},

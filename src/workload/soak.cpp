@@ -134,8 +134,8 @@ void Judge::judge_drift(const DeviceSummary& device) {
   if (!steady) return;  // under a quarter of an hour: too short as it is
   const auto label = records::kMetricRows[static_cast<std::size_t>(metric)].label;
   const double errors = statistics::errors_for_comparisons(policy_.soak_drift_standard_errors, static_cast<int>(loaded_.size()));
-  const double allowed =
-      std::clamp(errors * steady->change_error, policy_.soak_max_drift, std::max(policy_.soak_max_drift, policy_.soak_max_unclear_drift));
+  const double always = policy_.soak_max_drift * statistics::mean(device.sketch(metric)).value_or(0);
+  const double allowed = std::clamp(errors * steady->change_error, always, std::max(always, policy_.soak_max_unclear_drift));
   if (std::abs(steady->change) > allowed && !soak_.has_reason("drift")) {
     fails("drift", fmt::format("{} of accelerator {} drifts by {:+.1f} points over the window; {:.1f} are allowed", label, device.id,
                                percent(steady->change), percent(allowed)));
@@ -199,11 +199,20 @@ std::optional<Cool> cool_clock(const DeviceSummary& device, std::int64_t minutes
   return Cool{.clock_hz = *clock_hz, .power_w = statistics::median(powers_w)};
 }
 
+// By the minute: a card at its power cap trades clock for load from one second to the next, around a clock that it holds.
+double low_clock_hz(const DeviceSummary& device) {
+  std::vector<double> clocks_hz;
+  for (const auto& cell : device.minutes) {
+    if (const auto clock_hz = cell.busy_clock_hz.mean()) clocks_hz.push_back(*clock_hz);
+  }
+  return statistics::quantile(clocks_hz, 0.05).value_or(0);
+}
+
 void Judge::judge_clock() {
   for (const auto* device : loaded_) {
     const auto cool = cool_clock(*device, policy_.soak_cool_minutes);
     if (!cool) continue;
-    const double held = *statistics::quantile(device->busy_clock_hz, 0.05) / cool->clock_hz;
+    const double held = low_clock_hz(*device) / cool->clock_hz;
     if (soak_.clock_held_fraction_p05 && *soak_.clock_held_fraction_p05 <= held) continue;
     soak_.clock_held_fraction_p05 = held;
     if (held >= policy_.soak_min_clock_held) continue;

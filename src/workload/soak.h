@@ -20,13 +20,13 @@ struct SoakPolicy {
   double soak_min_s = 1800;               // covered time, of every loaded accelerator
   double soak_min_coverage = 0.90;        // of the window
   double soak_loaded_busy = 0.05;         // mean busy from which an accelerator counts as loaded
-  double soak_max_drift = 0.05;           // change of busy over the window that is always allowed
-  double soak_drift_standard_errors = 2;  // a larger one is allowed within this many of its standard errors (more, where several
+  double soak_max_drift = 0.05;           // change over the window that is always allowed, of the mean load
+  double soak_drift_standard_errors = 3;  // a larger one is allowed within this many of its standard errors (more, where several
                                           // accelerators are loaded, so that chance fails a soak no more often),
-  double soak_max_unclear_drift = 0.10;   // but never above this
+  double soak_max_unclear_drift = 0.10;   // but never above these points of busy
   double soak_max_swing = 0.15;           // of five-minute means around their median
   double soak_max_thermal_s = 0;          // of thermal and power-brake slowdown, all loaded accelerators
-  double soak_min_clock_held = 0.97;      // 5th percentile of busy clocks over the clock when cool
+  double soak_min_clock_held = 0.97;      // 5th percentile of the minutes' busy clocks over the clock when cool
   std::int64_t soak_cool_minutes = 5;     // first busy minutes, whose clock is the reference
   double soak_max_failed_share = 0.01;    // of the requests
   double soak_min_within_sla = 0.99;      // of the requests that did not fail

@@ -96,6 +96,7 @@ TEST(Sustained, SevenDaysOfDiurnalBusyQualifyAsAnUpperBound) {
   EXPECT_EQ(sustained.bound, "upper");
   EXPECT_TRUE(sustained.qualifies) << sustained.why;
   EXPECT_FALSE(sustained_of_busy({device("0", 6, diurnal)}, {}).qualifies);
+  EXPECT_FALSE(sustained_of_busy({device("0", 2, diurnal)}, {}).qualifies);
 }
 
 TEST(Sustained, LoadDurationFollowsFromDemand) {
