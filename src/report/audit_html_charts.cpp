@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <tuple>
 
@@ -10,6 +11,7 @@
 #include "report/downsample.h"
 #include "report/phrases.h"
 #include "report/pictures.h"
+#include "statistics/quantiles.h"
 
 namespace accelprep::report {
 namespace {
@@ -210,6 +212,87 @@ Json devices_json(const Model& model) {
   return out;
 }
 
+constexpr std::size_t kCardsByThemselves = 8;
+
+// Percentiles over the cards, of each step's value.
+Spreads over_cards(const std::vector<Spreads>& cards) {
+  Spreads out(cards.front().size());
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    std::vector<double> values;
+    for (const auto& card : cards) {
+      if (card[i]) values.push_back(card[i]->mid);
+    }
+    if (values.empty()) continue;
+    out[i] = Spread{
+        .low = *statistics::quantile(values, 0.1), .mid = *statistics::quantile(values, 0.5), .high = *statistics::quantile(values, 0.9)};
+  }
+  return out;
+}
+
+Spreads in_percent(Spreads values) {
+  for (auto& one : values) {
+    if (one) one = Spread{100 * one->low, 100 * one->mid, 100 * one->high};
+  }
+  return values;
+}
+
+Json panel_of(const std::string& title, const Spreads& values) {
+  auto line = spread_json(in_percent(values));
+  line["name"] = title;
+  return {{"title", title}, {"unit", "%"}, {"lines", Json::array({std::move(line)})}, {"limit", nullptr}};
+}
+
+Json cards_json(const Model& model) {
+  const auto series = device_series(model.dossier);
+  const auto column = load_column(model.dossier);
+  const auto grid = grid_over(series, kStepsMax);
+  auto out = time_json(series, column, grid);
+  std::vector<Spreads> cards;
+  for (const auto* card : series) cards.push_back(spreads({card}, column, grid));
+  Json panels = Json::array();
+  if (cards.size() > kCardsByThemselves) {
+    panels.push_back(panel_of(fmt::format("{} cards", cards.size()), over_cards(cards)));
+  } else {
+    for (std::size_t i = 0; i < cards.size(); ++i)
+      panels.push_back(panel_of(series[i]->title.substr(0, series[i]->title.find(',')), cards[i]));
+  }
+  out["panels"] = std::move(panels);
+  return out;
+}
+
+// A card's minutes from the busiest down, at each fortieth of them.
+Spreads duration_of(const Series& series, std::string_view column) {
+  constexpr std::size_t kSteps = 40;
+  Spreads out(kSteps + 1);
+  const auto* found = find_column(series, column);
+  std::vector<double> values;
+  for (std::size_t i = 0; found != nullptr && i < found->y.size(); ++i) {
+    if (found->y[i]) values.push_back(*found->y[i]);
+  }
+  for (std::size_t i = 0; i <= kSteps && !values.empty(); ++i) {
+    const double value = *statistics::quantile(values, 1 - static_cast<double>(i) / kSteps);
+    out[i] = Spread{value, value, value};
+  }
+  return out;
+}
+
+Json busy_distribution_json(const Model& model) {
+  const auto series = device_series(model.dossier);
+  std::vector<Spreads> cards;
+  for (const auto* card : series) cards.push_back(duration_of(*card, load_column(model.dossier)));
+  Json lines = Json::array();
+  if (cards.size() > kCardsByThemselves) {
+    lines.push_back(spread_json(in_percent(over_cards(cards))));
+    lines.back()["name"] = "median card";
+  } else {
+    for (std::size_t i = 0; i < cards.size(); ++i) {
+      lines.push_back(spread_json(in_percent(cards[i])));
+      lines.back()["name"] = series[i]->title.substr(0, series[i]->title.find(','));
+    }
+  }
+  return {{"what", load_column(model.dossier) == "busy" ? "busy" : "SM active"}, {"lines", std::move(lines)}};
+}
+
 Json curve_json(const Model& model, std::string_view id) {
   const auto& series = *model.dossier.find_series(id);
   Json columns = Json::object();
@@ -227,12 +310,14 @@ struct ChartRow {
   std::string_view picture;
   Json (*data)(const Model&);
 };
-constexpr std::array<ChartRow, 7> kCharts{
+constexpr std::array<ChartRow, 9> kCharts{
     {{"break_even", break_even_json},
      {"arrival_rate", [](const Model& model) { return over_time_json(model, "arrival_rate"); }},
      {"demand", demand_json},
      {"dispersion_by_scale", [](const Model& model) { return curve_json(model, "dispersion_by_scale"); }},
      {"devices", devices_json},
+     {"cards", cards_json},
+     {"busy_distribution", busy_distribution_json},
      {"cumulative_cost", [](const Model& model) { return curve_json(model, "cumulative_cost"); }},
      {"load_duration", load_duration_json}}};
 

@@ -142,6 +142,8 @@ void write_traffic(HtmlWriter& page, const Model& model) {
 void write_hardware(HtmlWriter& page, const Model& model) {
   open_section(page, model, "hardware");
   write_plots(page, model, {"devices"});
+  if (device_series(model.dossier).size() > 1) write_plots(page, model, {"cards"});
+  write_plots(page, model, {"busy_distribution"});
   close_section(page, model, "hardware");
 }
 

@@ -43,6 +43,15 @@ constexpr auto kRows = std::to_array<PictureRow>({
     {"devices", "hardware", "What the accelerators did is not measured",
      "Telemetry named under [[telemetry]] or [soak] in audit.toml draws it.", "soak",
      "All cards on one time axis, UTC. Lines are the median card, bands reach from the lowest to the highest card.", devices_sentence},
+    {"cards", "hardware", "What each accelerator did is not measured",
+     "Telemetry named under [[telemetry]] or [soak] in audit.toml draws it.", "soak",
+     "Up to eight cards by themselves; of more, the median card and the band from the 10th to the 90th percentile of cards, UTC.",
+     cards_sentence},
+    {"busy_distribution", "hardware", "How busy the accelerators were, and for how long, is not measured",
+     "Telemetry named under [[telemetry]] or [soak] in audit.toml draws it.", "soak",
+     "Each card's minutes from the busiest to the idlest. Of more than eight cards, the median card and the band from the 10th to the 90th "
+     "percentile.",
+     busy_distribution_sentence},
     {"memory", "memory", "What fits into the memory is not computed",
      "The model's config.json, named under [workload] model in audit.toml, draws it.", "workload", "Memory of one card.", memory_sentence},
     {"chain", "stack", "The software stack is not examined", "A container image, an environment or a freeze file under [stack] draws it.",
@@ -111,6 +120,12 @@ std::vector<const evidence::Series*> device_series(const evidence::Dossier& doss
     if (series.id.starts_with("device_minutes/") && !series.x.empty()) out.push_back(&series);
   }
   return out;
+}
+
+std::string_view load_column(const evidence::Dossier& dossier) {
+  const auto series = device_series(dossier);
+  const bool busy = std::any_of(series.begin(), series.end(), [](const auto* one) { return find_column(*one, "busy") != nullptr; });
+  return busy ? "busy" : "sm_active";
 }
 
 std::vector<const evidence::Check*> checks_of(const evidence::Dossier& dossier, std::string_view group) {

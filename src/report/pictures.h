@@ -19,6 +19,8 @@ const evidence::SeriesColumn* find_column(const evidence::Series& series, std::s
 // The measurement of that id that counts for the dossier's target; null where there is none, or it is absent or of another.
 const evidence::Measurement* present(const evidence::Dossier& dossier, std::string_view id);
 std::vector<const evidence::Series*> device_series(const evidence::Dossier& dossier);  // "device_minutes/..."
+// The column of device_minutes that says how loaded a card is: "busy", or "sm_active" where no card has it (MIG).
+std::string_view load_column(const evidence::Dossier& dossier);
 std::vector<const evidence::Check*> checks_of(const evidence::Dossier& dossier, std::string_view group);
 
 }  // namespace accelprep::report

@@ -179,6 +179,41 @@ std::optional<std::string> demand_sentence(const Dossier& dossier, const Assessm
                      dossier.target.count > 0 ? fmt::format("; {} would be owned", dossier.target.count) : "");
 }
 
+std::optional<std::string> cards_sentence(const Dossier& dossier, const Assessment&) {
+  struct Card {
+    std::string name;
+    double mean = 0;
+  };
+  std::vector<Card> cards;
+  for (const auto* device : device_series(dossier)) {
+    const auto* column = find_column(*device, load_column(dossier));
+    const auto mean = column != nullptr ? mean_of(*column) : std::nullopt;
+    if (mean) cards.push_back({device->title.substr(0, device->title.find(',')), *mean});
+  }
+  if (cards.empty()) return std::nullopt;
+  const auto [least, most] = std::minmax_element(cards.begin(), cards.end(), [](const auto& a, const auto& b) { return a.mean < b.mean; });
+  const auto what = load_column(dossier) == "busy" ? "busy" : "of its multiprocessors active";
+  if (cards.size() == 1) return fmt::format("One card, {} {} on average", format_value(most->mean, "fraction"), what);
+  return fmt::format("Of {} cards {} did most, {} {} on average, and {} least, {}", cards.size(), most->name,
+                     format_value(most->mean, "fraction"), what, least->name, format_value(least->mean, "fraction"));
+}
+
+std::optional<std::string> busy_distribution_sentence(const Dossier& dossier, const Assessment&) {
+  std::vector<double> values;
+  for (const auto* device : device_series(dossier)) {
+    const auto* column = find_column(*device, load_column(dossier));
+    if (column == nullptr) continue;
+    for (const auto& y : column->y) {
+      if (y) values.push_back(*y);
+    }
+  }
+  if (values.empty()) return std::nullopt;
+  std::sort(values.begin(), values.end());
+  const auto at = [&](double share) { return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))]; };
+  return fmt::format("Half of the cards' minutes are at {} or above, a tenth at {} or above", format_value(at(0.5), "fraction"),
+                     format_value(at(0.9), "fraction"));
+}
+
 std::optional<std::string> devices_sentence(const Dossier& dossier, const Assessment&) {
   const auto devices = device_series(dossier);
   std::vector<double> busy;

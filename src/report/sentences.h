@@ -17,6 +17,8 @@ std::optional<std::string> hour_of_week_sentence(const evidence::Dossier& dossie
 std::optional<std::string> dispersion_sentence(const evidence::Dossier& dossier, const readiness::Assessment&);
 std::optional<std::string> token_lengths_sentence(const evidence::Dossier& dossier, const readiness::Assessment&);
 std::optional<std::string> demand_sentence(const evidence::Dossier& dossier, const readiness::Assessment&);
+std::optional<std::string> cards_sentence(const evidence::Dossier& dossier, const readiness::Assessment&);
+std::optional<std::string> busy_distribution_sentence(const evidence::Dossier& dossier, const readiness::Assessment&);
 std::optional<std::string> devices_sentence(const evidence::Dossier& dossier, const readiness::Assessment&);
 std::optional<std::string> memory_sentence(const evidence::Dossier& dossier, const readiness::Assessment&);
 std::optional<std::string> chain_sentence(const evidence::Dossier& dossier, const readiness::Assessment&);

@@ -1,5 +1,5 @@
 // Curves over something other than time.
-import { apart, axis, base, fixedGrid, ink, label, line, narrow, note, percent, plain, tooltip, usd, usdShort, valueAxis } from './style_of_charts.js';
+import { apart, axis, band, base, fixedGrid, ink, label, line, narrow, note, percent, plain, tooltip, usd, usdShort, valueAxis } from './style_of_charts.js';
 
 const seconds = (s) => (s < 60 ? `${s} s` : s < 3600 ? `${s / 60} min` : `${s / 3600} h`);
 
@@ -91,5 +91,26 @@ export function loadDuration(data) {
         ...(even === null ? {} : { markLine: { silent: true, symbol: 'none', animation: false, lineStyle: { color: ink('ink'), type: 'dashed', width: 1 },
           label: label({ formatter: () => `break-even ${percent(even)}`, position: 'insideEndTop', fontWeight: 600, backgroundColor: ink('paper'), padding: [1, 4] }), data: [{ yAxis: even }] } }) }),
     ],
+  });
+}
+
+// Each card's minutes from the busiest to the idlest; of many cards the median one and a band.
+export function busyDistribution(data) {
+  const last = data.lines[0].mid.length - 1;
+  const points = (ys) => ys.map((y, i) => [i / last, y]);
+  const shown = data.lines.flatMap((one) => [
+    ...(one.low ? band(points(one.low), points(one.high), ink('own-band')) : []),
+    line({ name: one.name, data: points(one.mid), lineStyle: { color: ink('own'), width: 1.5, opacity: data.lines.length > 1 ? 0.7 : 1 }, z: 3 }),
+  ]);
+  return base({
+    grid: { left: 8, right: 16, top: 16, bottom: 22, containLabel: true },
+    tooltip: tooltip((picked) => {
+      const i = Math.round(picked[0].axisValue * last);
+      return { title: `${percent(i / last)} of the minutes`, rows: data.lines.map((one) => [one.name, one.mid[i] === null ? 'no data' : `${plain(one.mid[i])} % or more`]) };
+    }),
+    xAxis: axis({ type: 'value', min: 0, max: 1, interval: 0.25, name: 'share of the minutes', nameLocation: 'middle', nameGap: 24,
+      axisLabel: { color: ink('ink-2'), fontSize: 12, formatter: (x) => percent(x) } }),
+    yAxis: valueAxis({ min: 0, max: 100, interval: 25, axisLabel: { color: ink('ink-2'), fontSize: 12, formatter: (y) => `${y} %` } }),
+    series: shown,
   });
 }

@@ -101,10 +101,10 @@ function floorOf(lowest, highest) {
 }
 
 // One panel under the other on one time axis.
-export function devices(data, width) {
+export function devices(data, width, tall = 560) {
   const panels = data.panels;
-  const head = 32; // a panel's title
-  const height = (560 - 34 - head * panels.length) / panels.length;
+  const head = panels.length > 4 ? 24 : 32; // a panel's title
+  const height = (tall - 34 - head * panels.length) / panels.length;
   const option = base({
     axisPointer: { link: [{ xAxisIndex: 'all' }] },
     grid: [], xAxis: [], yAxis: [], series: [],

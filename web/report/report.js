@@ -21,7 +21,7 @@ import * as echarts from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
 
 import { breakEven } from './break_even.js';
-import { cumulativeCost, dispersion, loadDuration } from './curves.js';
+import { busyDistribution, cumulativeCost, dispersion, loadDuration } from './curves.js';
 import { arrivalRate, demand, devices } from './over_time.js';
 
 echarts.use([LineChart, GridComponent, TooltipComponent, MarkAreaComponent, MarkLineComponent, SVGRenderer]);
@@ -32,6 +32,8 @@ const pictures = {
   arrival_rate: { option: arrivalRate, linked: true },
   demand: { option: demand, linked: true },
   devices: { option: devices, linked: true },
+  cards: { option: devices, linked: true },
+  busy_distribution: { option: busyDistribution },
   dispersion_by_scale: { option: dispersion },
   cumulative_cost: { option: cumulativeCost },
   load_duration: { option: loadDuration },
