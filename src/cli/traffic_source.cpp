@@ -20,7 +20,7 @@ base::Result<intake::RequestLog> read_requests(const std::vector<std::string>& p
   auto rows = workload::draw_traffic(model, {});
   if (rows.empty()) return base::fail(base::ErrorKind::invalid_input, "its levels are all 0: it makes no request", paths.front());
   const auto count = static_cast<std::int64_t>(rows.size());
-  intake::RequestLog log{.summary = intake::fold(std::move(rows), {.origin_ns = model.starts_at_ns}),
+  intake::RequestLog log{.summary = intake::fold(rows, {.origin_ns = model.starts_at_ns}),
                          .format = "traffic model",
                          .files = {{paths.front(), count, ""}},
                          .notes = {"drawn from a model of " + (model.log.empty() ? std::string("a log") : model.log) + "; no recording"}};

@@ -18,7 +18,7 @@ const auto kMonday = base::parse_time("2026-10-05")->ns;
 records::ArrivalSummary requests_at(const std::vector<double>& seconds) {
   std::vector<records::Request> rows;
   for (const double at : seconds) rows.push_back({.arrival_ns = kMonday + static_cast<std::int64_t>(at * 1e9)});
-  return intake::fold(std::move(rows));
+  return intake::fold(rows);
 }
 
 std::vector<double> poisson_run(base::Rng& rng, double from_s, double length_s, double rate) {

@@ -33,7 +33,7 @@ struct Pair {
 };
 Pair fit(std::vector<records::Request> rows) {
   Pair out;
-  out.log_summary = intake::fold(std::move(rows), {.origin_ns = kMonday});
+  out.log_summary = intake::fold(rows, {.origin_ns = kMonday});
   out.log = profile_arrivals(out.log_summary);
   const auto model = fit_traffic(out.log_summary, out.log);
   out.drawn_summary = intake::fold(draw_traffic(model, {.seed = 5}), {.origin_ns = kMonday});

@@ -7,7 +7,7 @@ namespace accelprep::intake {
 using records::Request;
 using records::TimeNs;
 
-records::ArrivalSummary fold(std::vector<Request> rows, const FoldOptions& options) {
+records::ArrivalSummary fold(const std::vector<Request>& rows, const FoldOptions& options) {
   std::int64_t out_of_order = 0;
   RowTotals totals(options);
   std::vector<TimeNs> stamps;

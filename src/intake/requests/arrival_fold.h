@@ -12,6 +12,6 @@
 namespace accelprep::intake {
 
 // The summary of rows in any order.
-records::ArrivalSummary fold(std::vector<records::Request> rows, const FoldOptions& options = {});
+records::ArrivalSummary fold(const std::vector<records::Request>& rows, const FoldOptions& options = {});
 
 }  // namespace accelprep::intake

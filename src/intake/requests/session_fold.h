@@ -17,7 +17,7 @@ inline constexpr std::int64_t kSessionBlockTokens = 256;
 
 class SessionFold {
  public:
-  void add(std::int64_t session, const records::Request& turn);  // nearly in order of arrival
+  void add(std::int64_t id, const records::Request& turn);  // nearly in order of arrival
   records::Sessions sessions() const;
   records::PrefixReuse prefix();
 
