@@ -95,7 +95,10 @@ Verb import_verb() {
           .arguments = "FILES...",
           .summary = "what another load generator's result shows, by its own metric definitions, and how far it carries",
           .description =
-              "Reads results of AIPerf (profile export and request records), guidellm and vLLM bench serve; gzip or zstd.\n"
+              "Reads results of AIPerf (JSON, CSV, request records), guidellm, vLLM bench serve, SGLang bench_serving, GenAI-Perf (JSON, "
+              "CSV),\n"
+              "perf_analyzer, inference-perf, MLPerf LoadGen (summary, detail), llm-d benchmark reports (JSON, YAML) and InferenceMAX\n"
+              "aggregates, recognised by their content; plain, gzip or zstd.\n"
               "Each metric keeps the definition it was measured by: one tool's time to first token is not another's. Each run gets a\n"
               "grade (high, medium, low) with its reasons: open or closed loop, offered against achieved rate, run length, warm-up,\n"
               "failed and incomplete requests, percentiles of few requests, made-up prompts, a vendor's own file.",

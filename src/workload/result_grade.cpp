@@ -192,7 +192,7 @@ std::optional<double> supported_level(const records::ResultMetric& metric, const
   if (!n) return std::nullopt;
   std::optional<double> highest;
   for (const auto& quantile : metric.quantiles) {
-    if (requests_for(quantile.level) <= *n) highest = quantile.level;
+    if (quantile.level >= 0.5 && requests_for(quantile.level) <= *n) highest = quantile.level;
   }
   return highest;
 }

@@ -48,7 +48,8 @@ ResultJudgement judge_result(const records::BenchmarkRun& run, const JudgeOption
 // The highest quantile that so many requests support, as LoadGen's early stopping has it: the smallest n of quantile p with p^n <= 1 - 0.99
 // (no request over the bound allowed). 44 requests support the 90th percentile, 459 the 99th, 4603 the 99.9th.
 std::int64_t requests_for(double level);
-// Of the levels that a metric shows, the highest that is supported; nothing where none is, or how many requests there were is not known.
+// Of the levels from the median on that a metric shows, the highest that is supported; nothing where none is, or how many requests there
+// were is not known.
 std::optional<double> supported_level(const records::ResultMetric& metric, const records::BenchmarkRun& run);
 
 // What the run's figures are as measurements; each bears its definition, the tool, the grade and what it is a statistic of as attributes.

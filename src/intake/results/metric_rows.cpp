@@ -91,6 +91,8 @@ constexpr auto kUnits = std::to_array<UnitRow>({
     {"tokens/sec/user", "tokens/s", 1},
     {"s/token", "s", 1},
     {"ms/token", "s", 1e-3},
+    {"per sec", "1/s", 1},
+    {"per sec", "tokens/s", 1},
 });
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "intake/results/aiperf_records.h"
 #include "intake/results/formats.h"
+#include "intake/results/yaml_document.h"
 #include "records/metric_definitions.h"
 
 namespace accelprep::intake {
@@ -20,7 +21,11 @@ using base::fail;
 
 constexpr std::size_t kMaxDocumentBytes = std::size_t{1} << 29U;  // a document is held in memory, several times its size
 
-std::vector<JsonResultFormat> json_formats() { return {aiperf_format(), guidellm_format(), vllm_format()}; }
+std::vector<JsonResultFormat> json_formats() {
+  return {aiperf_format(),     guidellm_format(),       vllm_format(),  sglang_format(),
+          genai_perf_format(), inference_perf_format(), llm_d_format(), inference_max_format()};
+}
+
 std::vector<TextResultFormat> text_formats() {
   return {genai_perf_csv_format(), perf_analyzer_format(), loadgen_summary_format(), loadgen_detail_format()};
 }
@@ -127,11 +132,20 @@ base::Status read_text(const std::string& text, ResultFile& file) {
   for (const auto& format : text_formats()) {
     if (!format.recognizes(lines)) continue;
     file.kind = format.kind;
-    TRY_ASSIGN(file.runs, format.read(lines));
+    auto runs = format.read(lines);
+    if (!runs) {
+      auto error = std::move(runs).error();
+      error.place = error.place.empty() ? file.path : fmt::format("{}: {}", file.path, error.place);
+      return std::unexpected(std::move(error));
+    }
+    file.runs = std::move(*runs);
     file.rows = static_cast<std::int64_t>(file.runs.size());
     return {};
   }
-  return std::unexpected(unknown(file.path, text));
+  // YAML last: nearly any text is some.
+  const auto document = parse_yaml(text, file.path);
+  if (!document || format_of(document->root()) == nullptr) return std::unexpected(unknown(file.path, text));
+  return read_whole_document(*document, file);
 }
 
 base::Status read_file(const Reading& reading) {

@@ -27,7 +27,9 @@ bool recognizes(const JsonView& document) {
 }
 
 // Over its own interface a piece of the stream says how many tokens it brought, and the gap is spread over them; over others it is not.
-std::string_view itl_of(std::string_view backend) { return backend == "sglang" || backend == "sglang-native" ? "itl.per_token" : "itl.per_chunk"; }
+std::string_view itl_of(std::string_view backend) {
+  return backend == "sglang" || backend == "sglang-native" ? "itl.per_token" : "itl.per_chunk";
+}
 
 ResultPrompts prompts_of(const JsonView& document) {
   const auto dataset = document["dataset_name"].text();
