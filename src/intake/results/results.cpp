@@ -148,7 +148,7 @@ base::Status read_text(const std::string& text, ResultFile& file) {
   return read_whole_document(*document, file);
 }
 
-base::Status read_file(const Reading& reading) {
+base::Status read_any(const Reading& reading) {
   std::string first;
   while (base::trim(first).empty()) {
     TRY_ASSIGN(const auto line, reading.lines.next());
@@ -179,6 +179,13 @@ void sort_metrics(records::BenchmarkRun& run) {
   std::stable_sort(run.metrics.begin(), run.metrics.end(), [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
 }
 
+base::Status read_file(const Reading& reading) {
+  TRY(read_any(reading));
+  if (reading.file.runs.empty()) return fail(ErrorKind::invalid_input, "holds no run", reading.file.path);
+  for (auto& run : reading.file.runs) sort_metrics(run);
+  return {};
+}
+
 void put_in_zone(records::BenchmarkRun& run, const base::Zone& zone) {
   for (auto* time : {&run.started, &run.ended}) {
     if (!*time || (*time)->has_zone) continue;
@@ -196,10 +203,8 @@ base::Result<Results> read_results(const std::vector<std::string>& paths, const 
     TRY_ASSIGN(auto lines, base::LineReader::open(path, kMaxDocumentBytes));
     ResultFile file{.path = path, .kind = {}, .rows = 0, .runs = {}};
     TRY(read_file({.lines = lines, .file = file, .rejected = out.rejected}));
-    if (file.runs.empty()) return fail(ErrorKind::invalid_input, "holds no run", path);
-    for (auto& run : file.runs) {
-      sort_metrics(run);
-      if (options.zone) put_in_zone(run, *options.zone);
+    if (options.zone) {
+      for (auto& run : file.runs) put_in_zone(run, *options.zone);
     }
     out.files.push_back(std::move(file));
   }

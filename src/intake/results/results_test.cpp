@@ -1,9 +1,11 @@
 #include "intake/results/results.h"
 
-#include <algorithm>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <set>
 
+#include "base/file.h"
+#include "base/places_for_test.h"
 #include "intake/results/metric_rows.h"
 #include "intake/results/written_time.h"
 #include "intake/results/yaml_document.h"
@@ -126,9 +128,19 @@ TEST(MetricDefinitionsTest, IdsAreUniqueAndWhole) {
   }
 }
 
+TEST(MetricDefinitionsTest, ThePageShowsThemAll) {
+  const auto page = base::read_file(base::join_path(base::repository_for_test(), "docs/formats/results.md"));
+  ASSERT_TRUE(page) << page.error().text();
+  std::string table;
+  for (const auto& row : records::metric_definitions()) {
+    table += fmt::format("| `{}` | {} | {} | {} |\n", row.id, row.unit, row.sentence, row.source);
+  }
+  EXPECT_NE(page->find(table), std::string::npos) << "docs/formats/results.md should end with this table:\n" << table;
+}
+
 TEST(ResultsTest, AnotherToolsLineIsRejectedNotMixed) {
   const std::string vllm =
-      R"({"model_id":"m","num_prompts":1,"completed":1,"failed":0,"request_throughput":1.0,"duration":1.0,"request_rate":"inf","mean_ttft_ms":5.0})";
+      R"({"model_id":"m","num_prompts":1,"completed":1,"failed":0,"request_throughput":1.0,"request_rate":"inf","mean_ttft_ms":5.0})";
   const auto file = read_result_text(vllm + "\n" + R"({"hw":"h100","conc":4,"tput_per_gpu":1.0})" + "\n" + vllm + "\n", "x.jsonl");
   ASSERT_TRUE(file) << file.error().text();
   EXPECT_EQ(file->runs.size(), 2U);
