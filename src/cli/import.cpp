@@ -38,19 +38,6 @@ base::Result<evidence::Subject> subject_of(const Invocation& invocation) {
   return subject;
 }
 
-// What one run was measured on: as given, else as the file names it; never empty, which would fit every target.
-evidence::Subject subject_of(const records::BenchmarkRun& run, evidence::Subject given) {
-  if (given.accelerator.empty()) given.accelerator = run.accelerator.empty() ? "unknown" : run.accelerator;
-  if (given.count == 0) given.count = run.accelerators.value_or(0);
-  return given;
-}
-
-// Times without a zone are no window: they would be off by hours.
-std::optional<evidence::Window> window_of(const records::BenchmarkRun& run) {
-  if (!run.started || !run.ended || !run.started->has_zone || !run.ended->has_zone) return std::nullopt;
-  return evidence::Window{.from_ns = run.started->ns, .to_ns = run.ended->ns};
-}
-
 base::Result<int> run(Invocation& invocation) {
   const auto& arguments = invocation.arguments;
   TRY_ASSIGN(const auto judge, judge_options_of(arguments));
@@ -72,11 +59,11 @@ base::Result<int> run(Invocation& invocation) {
     for (auto& one : file.runs) {
       report::ImportedRun imported{.path = file.path, .kind = file.kind, .run = std::move(one), .judgement = {}};
       imported.judgement = workload::judge_result(imported.run, judge);
-      const evidence::Origin origin{.subject = subject_of(imported.run, given),
-                                    .basis = judge.vendor.empty() ? records::Basis::imported : records::Basis::specified,
-                                    .sources = {source.path},
-                                    .window = window_of(imported.run),
-                                    .taken_at_ns = dossier.context.started_ns};
+      const auto origin =
+          workload::result_origin(imported.run, {.subject = given,
+                                                 .basis = judge.vendor.empty() ? records::Basis::imported : records::Basis::specified,
+                                                 .sources = {source.path},
+                                                 .taken_at_ns = dossier.context.started_ns});
       auto measurements = workload::result_measurements({.run = imported.run, .judgement = imported.judgement}, origin);
       std::move(measurements.begin(), measurements.end(), std::back_inserter(dossier.measurements));
       report.runs.push_back(std::move(imported));

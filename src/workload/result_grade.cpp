@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <fmt/format.h>
+#include <limits>
 #include <utility>
 
 #include "base/time.h"
@@ -36,30 +37,39 @@ void judge_length(const BenchmarkRun& run, const ResultPolicy& policy, Reasons& 
                              base::format_duration(*lasted), base::format_duration(policy.min_duration_s))});
 }
 
-// Requests that are known to have ended, or to be open.
-std::int64_t accounted(const BenchmarkRun& run) {
+// All requests of the run, as far as the file counts them; nothing where it counts only those that were lost.
+std::optional<std::int64_t> all_requests(const BenchmarkRun& run) {
   const auto& counts = run.counts;
+  if (!counts.sent && !counts.completed) return std::nullopt;
   const auto known = counts.completed.value_or(0) + counts.failed.value_or(0) + counts.incomplete.value_or(0);
   return std::max(known, counts.sent.value_or(0));
 }
 
+// "11 of 946 requests (1.2 %)"
+struct Lost {
+  std::string text;
+  bool many = false;
+};
+Lost lost_of(std::int64_t lost, const BenchmarkRun& run, const ResultPolicy& policy) {
+  const auto all = all_requests(run);
+  if (!all) return {.text = fmt::format("{} requests", lost), .many = false};
+  const double share = static_cast<double>(lost) / static_cast<double>(*all);
+  return {.text = fmt::format("{} of {} requests ({})", lost, *all, percent(share)), .many = share > policy.max_lost_share};
+}
+
 void judge_lost(const BenchmarkRun& run, const ResultPolicy& policy, Reasons& out) {
-  const auto all = static_cast<double>(accounted(run));
   if (!run.counts.failed) {
     out.push_back({"errors_unknown", ResultGrade::medium, "whether requests failed is not known: " + reason_for(run, "counts.failed")});
   } else if (*run.counts.failed > 0) {
-    const double share = static_cast<double>(*run.counts.failed) / all;
-    const bool many = share > policy.max_lost_share;
-    out.push_back(
-        {many ? "failed_requests" : "errors_left_out", many ? ResultGrade::low : ResultGrade::medium,
-         fmt::format("{} of {} requests ({}) failed, and the latencies are of the others alone{}", *run.counts.failed, accounted(run),
-                     percent(share), many ? ": so many are lost that the 99th percentile of all is not known" : "")});
+    const auto lost = lost_of(*run.counts.failed, run, policy);
+    out.push_back({lost.many ? "failed_requests" : "errors_left_out", lost.many ? ResultGrade::low : ResultGrade::medium,
+                   fmt::format("{} failed, and the latencies are of the others alone{}", lost.text,
+                               lost.many ? ": so many are lost that the 99th percentile of all is not known" : "")});
   }
   if (run.counts.incomplete.value_or(0) <= 0) return;
-  const double share = static_cast<double>(*run.counts.incomplete) / all;
-  out.push_back({"incomplete_requests", share > policy.max_lost_share ? ResultGrade::low : ResultGrade::medium,
-                 fmt::format("{} of {} requests ({}) were still open when the run ended, and the slowest of them are in no latency",
-                             *run.counts.incomplete, accounted(run), percent(share))});
+  const auto lost = lost_of(*run.counts.incomplete, run, policy);
+  out.push_back({"incomplete_requests", lost.many ? ResultGrade::low : ResultGrade::medium,
+                 fmt::format("{} were still open when the run ended, and the slowest of them are in no latency", lost.text)});
 }
 
 void judge_rate(const BenchmarkRun& run, const ResultPolicy& policy, Reasons& out) {
@@ -93,7 +103,7 @@ void judge_arrival(const BenchmarkRun& run, Reasons& out) {
                      "whether requests came by a schedule or waited for answers is not known: " + reason_for(run, "arrival")});
       break;
     case ResultArrival::open_loop:
-      if (run.concurrency && *run.concurrency < static_cast<double>(accounted(run))) {
+      if (run.concurrency && *run.concurrency < static_cast<double>(all_requests(run).value_or(std::numeric_limits<std::int64_t>::max()))) {
         out.push_back({"capped", ResultGrade::medium,
                        fmt::format("at most {:g} requests were let in flight, which may have held requests back", *run.concurrency)});
       }

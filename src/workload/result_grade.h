@@ -59,6 +59,10 @@ struct GradedRun {
 };
 std::vector<evidence::Measurement> result_measurements(const GradedRun& graded, const evidence::Origin& origin);
 
+// `given` about this run: on the accelerators that the file names where none are given (never an empty name, which would fit every target),
+// over the run's own time where its zone is known.
+evidence::Origin result_origin(const records::BenchmarkRun& run, evidence::Origin given);
+
 // Why a figure of the run is not known: the format's reason, else that the file does not carry it.
 std::string reason_for(const records::BenchmarkRun& run, std::string_view key);
 

@@ -72,6 +72,15 @@ std::optional<double> as_number(std::optional<std::int64_t> count) {
 
 }  // namespace
 
+evidence::Origin result_origin(const BenchmarkRun& run, evidence::Origin given) {
+  auto& subject = given.subject;
+  if (subject.accelerator.empty()) subject.accelerator = run.accelerator.empty() ? "unknown" : run.accelerator;
+  if (subject.count == 0) subject.count = run.accelerators.value_or(0);
+  const bool placed = run.started && run.ended && run.started->has_zone && run.ended->has_zone && run.started->ns <= run.ended->ns;
+  if (placed) given.window = evidence::Window{.from_ns = run.started->ns, .to_ns = run.ended->ns};
+  return given;
+}
+
 std::vector<Measurement> result_measurements(const GradedRun& graded, const evidence::Origin& origin) {
   const auto& run = graded.run;
   Maker maker(graded, origin);

@@ -87,7 +87,10 @@ base::Status read_json_lines(const Reading& reading, const JsonDocument& first) 
     records.add(document);
     return {};
   };
-  TRY(take(first.root()));
+  if (auto taken = take(first.root()); !taken) {
+    taken.error().place = reading.file.path;
+    return taken;
+  }
   for (;;) {
     TRY_ASSIGN(const auto line, reading.lines.next());
     if (!line) break;
@@ -179,10 +182,34 @@ void sort_metrics(records::BenchmarkRun& run) {
   std::stable_sort(run.metrics.begin(), run.metrics.end(), [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
 }
 
+// Figures of the run that cannot be are none.
+void drop_impossible(records::BenchmarkRun& run) {
+  const auto figure = [&](std::optional<double>& value, std::string_view key, bool zero_is_none) {
+    if (!value || *value > 0 || (*value == 0 && !zero_is_none)) return;
+    run.gaps.insert(run.gaps.begin(), {std::string(key), fmt::format("the file gives {:g}, which it cannot have been", *value)});
+    value.reset();
+  };
+  figure(run.duration_s, "duration_s", true);
+  figure(run.duration_least_s, "duration_least_s", true);
+  figure(run.achieved_per_s, "achieved_per_s", false);
+  figure(run.input_tokens, "input_tokens", false);
+  figure(run.output_tokens, "output_tokens", false);
+  for (const auto& [count, key] :
+       {std::pair(&run.counts.sent, "counts.sent"), std::pair(&run.counts.completed, "counts.completed"),
+        std::pair(&run.counts.failed, "counts.failed"), std::pair(&run.counts.incomplete, "counts.incomplete")}) {
+    if (!*count || **count >= 0) continue;
+    run.gaps.insert(run.gaps.begin(), {key, fmt::format("the file gives {}, which it cannot have been", **count)});
+    count->reset();
+  }
+}
+
 base::Status read_file(const Reading& reading) {
   TRY(read_any(reading));
   if (reading.file.runs.empty()) return fail(ErrorKind::invalid_input, "holds no run", reading.file.path);
-  for (auto& run : reading.file.runs) sort_metrics(run);
+  for (auto& run : reading.file.runs) {
+    drop_impossible(run);
+    sort_metrics(run);
+  }
   return {};
 }
 

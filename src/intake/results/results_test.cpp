@@ -147,6 +147,19 @@ TEST(ResultsTest, AnotherToolsLineIsRejectedNotMixed) {
   EXPECT_EQ(file->rows, 2);
 }
 
+TEST(ResultsTest, FiguresThatCannotBeAreNone) {
+  const auto file = read_result_text(
+      R"({"model_id":"m","num_prompts":-3,"completed":4,"failed":0,"request_throughput":-1.0,"duration":0,"request_rate":-2,"mean_ttft_ms":5.0})",
+      "x.json");
+  ASSERT_TRUE(file) << file.error().text();
+  const auto& run = file->runs.front();
+  EXPECT_EQ(run.counts.sent, std::nullopt);
+  EXPECT_EQ(run.achieved_per_s, std::nullopt);
+  EXPECT_EQ(run.duration_s, std::nullopt);
+  EXPECT_EQ(run.offered_per_s, std::nullopt);
+  EXPECT_EQ(run.counts.completed, 4);
+}
+
 TEST(ResultsTest, NothingIsNoResult) {
   EXPECT_FALSE(read_result_text("", "x"));
   EXPECT_FALSE(read_result_text("\n \n", "x"));
