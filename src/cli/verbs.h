@@ -8,6 +8,7 @@ namespace accelprep::cli {
 Verb audit_verb();
 Verb catalog_verb();
 Verb cost_verb();
+Verb import_verb();
 Verb init_verb();
 Verb profile_verb();
 Verb report_verb();

@@ -39,6 +39,7 @@ struct AuditWorkload {
   std::optional<std::int64_t> max_model_len;
   std::optional<double> memory_fraction;
   SlaPlan sla;
+  std::vector<std::string> results;  // of other load generators: files and globs
   std::optional<Stated> horizon_months;
 };
 

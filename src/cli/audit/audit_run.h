@@ -76,6 +76,7 @@ base::Result<PartRead<Plan>> read_part(AuditRun& run, const records::AuditPart& 
 // Each reads what its section names and adds to the dossier; nothing where the section is missing.
 base::Status audit_workload(AuditRun& run);
 base::Status audit_memory(AuditRun& run);
+base::Status audit_results(AuditRun& run);
 base::Status audit_hardware(AuditRun& run);
 base::Status audit_stack(AuditRun& run);
 base::Status audit_site(AuditRun& run);

@@ -84,7 +84,7 @@ Result<AuditRun> start(Invocation& invocation, const std::string& argument) {
 Status examine(AuditRun& run) {
   TRY(find_accelerator(run));
   TRY(run.add_source(run.plan.path, "audit", 1));
-  for (const auto part : {audit_workload, audit_memory, audit_hardware, audit_stack, audit_site, audit_economics}) {
+  for (const auto part : {audit_workload, audit_memory, audit_results, audit_hardware, audit_stack, audit_site, audit_economics}) {
     TRY(part(run));
     if (run.invocation.progress.cancelled()) return fail(ErrorKind::cancelled, "interrupted; nothing was written to the ledger");
   }
