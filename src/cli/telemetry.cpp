@@ -41,6 +41,10 @@ base::Result<intake::TelemetryOptions> options_of(const Arguments& arguments) {
     const auto fields = arguments.text("fields");
     for (const auto field : base::split(fields, ',')) options.nvidia_smi.fields.emplace_back(base::trim(field));
   }
+  TRY_ASSIGN(options.nvidia_smi.interval_s, arguments.number("interval"));
+  if (options.nvidia_smi.interval_s && !(*options.nvidia_smi.interval_s > 0 && *options.nvidia_smi.interval_s <= 86400)) {
+    return fail(ErrorKind::invalid_input, "--interval: expected seconds between samples, over 0 and at most a day");
+  }
   options.nvidia_smi.names = arguments.has("keep-names") ? intake::Names::kept : intake::Names::hashed;
   if (arguments.has("timezone")) {
     TRY_ASSIGN(options.zone, base::Zone::find(arguments.text("timezone")));
@@ -122,7 +126,8 @@ base::Result<evidence::Dossier> dossier_of(const Invocation& invocation, const F
 
 void note_zone(intake::Telemetry& telemetry) {
   if (telemetry.zone_known) return;
-  telemetry.notes.emplace_back("the log names no time zone and --timezone was not given: its times are shown as written, marked Z");
+  telemetry.notes.emplace_back(
+      "no time zone is named and --timezone not given, or the log writes no dates: its times are shown as they stand, marked Z");
 }
 
 base::Result<int> run(Invocation& invocation) {
@@ -165,6 +170,7 @@ Verb telemetry_verb() {
           .min_positional = 1,
           .max_positional = 100000,
           .flags = {{"fields", "NAMES", "the columns of an nvidia-smi log without a header, as they were asked of it"},
+                    {"interval", "SECONDS", "between the samples of dmon and pmon logs that write no times (their -d)", "1"},
                     {"timezone", "ZONE", "of logs that name none, such as Europe/Berlin"},
                     {"window", "FROM/TO", "use only samples between these times"},
                     {"setting", "WHERE", "target_rack, bench, cloud or unknown: where the accelerators stood", "unknown"},

@@ -1,0 +1,16 @@
+// What NVIDIA's own tools print, but for nvidia-smi's CSV.
+#include <array>
+
+#include "intake/telemetry/formats.h"
+#include "intake/telemetry/nvidia/dmon.h"
+
+namespace accelprep::intake {
+
+std::span<const TelemetryFormat> nvidia_formats() {
+  static constexpr std::array kFormats{
+      TelemetryFormat{"nvidia-smi dmon", is_dmon, read_dmon},
+  };
+  return kFormats;
+}
+
+}  // namespace accelprep::intake
