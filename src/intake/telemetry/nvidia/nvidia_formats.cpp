@@ -2,6 +2,7 @@
 #include <array>
 
 #include "intake/telemetry/formats.h"
+#include "intake/telemetry/nvidia/dcgmi_dmon.h"
 #include "intake/telemetry/nvidia/dmon.h"
 
 namespace accelprep::intake {
@@ -9,6 +10,7 @@ namespace accelprep::intake {
 std::span<const TelemetryFormat> nvidia_formats() {
   static constexpr std::array kFormats{
       TelemetryFormat{"nvidia-smi dmon", is_dmon, read_dmon},
+      TelemetryFormat{"dcgmi dmon", is_dcgmi_dmon, read_dcgmi_dmon},
   };
   return kFormats;
 }
