@@ -4,6 +4,8 @@
 #include "intake/telemetry/formats.h"
 #include "intake/telemetry/nvidia/dcgmi_dmon.h"
 #include "intake/telemetry/nvidia/dmon.h"
+#include "intake/telemetry/nvidia/query_text.h"
+#include "intake/telemetry/nvidia/query_xml.h"
 
 namespace accelprep::intake {
 
@@ -11,6 +13,8 @@ std::span<const TelemetryFormat> nvidia_formats() {
   static constexpr std::array kFormats{
       TelemetryFormat{"nvidia-smi dmon", is_dmon, read_dmon},
       TelemetryFormat{"dcgmi dmon", is_dcgmi_dmon, read_dcgmi_dmon},
+      TelemetryFormat{"nvidia-smi -q", is_query_text, read_query_text},
+      TelemetryFormat{"nvidia-smi -q -x", is_query_xml, read_query_xml},
   };
   return kFormats;
 }
