@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "intake/telemetry/formats.h"
+#include "intake/telemetry/nvidia/no_telemetry.h"
 #include "intake/telemetry/sample_fold.h"
 
 namespace accelprep::intake {
@@ -71,6 +72,9 @@ base::Result<const TelemetryFormat*> format_of(const std::string& path, const Te
     if (!base::trim(*line).empty()) head.emplace_back(*line);
   }
   if (head.empty()) return fail(ErrorKind::invalid_input, "is empty; expected telemetry", path);
+  for (const auto& format : no_telemetry_formats()) {
+    if (format.recognizes(head)) return &format;
+  }
   for (const auto* format : all_formats()) {
     if (format->recognizes(head)) return format;
   }

@@ -25,11 +25,14 @@ std::string_view take_word(std::string_view& rest, bool commas) {
   return word;
 }
 
-void split(std::string_view line, std::size_t at_most, std::vector<std::string_view>& cells) {
-  const bool commas = line.find(',') != std::string_view::npos;
+struct Cut {
+  bool commas = false;
+  std::size_t at_most = std::numeric_limits<std::size_t>::max();
+};
+
+void split(std::string_view rest, Cut cut, std::vector<std::string_view>& cells) {
   cells.clear();
-  auto rest = line;
-  while (!rest.empty() && cells.size() + 1 < at_most) cells.push_back(take_word(rest, commas));
+  while (!rest.empty() && cells.size() + 1 < cut.at_most) cells.push_back(take_word(rest, cut.commas));
   if (!rest.empty()) cells.push_back(base::trim(rest));
 }
 
@@ -46,7 +49,7 @@ std::optional<DmonHeader> read_dmon_header(std::string_view line) {
   DmonHeader header{.commas = line.find(',') != std::string_view::npos, .names = {}};
   if (!hash && !header.commas) return std::nullopt;
   std::vector<std::string_view> words;
-  split(without_hash(line), std::numeric_limits<std::size_t>::max(), words);
+  split(without_hash(line), {.commas = header.commas}, words);
   for (const auto word : words) header.names.push_back(base::lower(word));
   const auto gpu = header.column("gpu");
   if (!gpu || *gpu > 2) return std::nullopt;
@@ -58,14 +61,15 @@ std::optional<DmonHeader> read_dmon_header(std::string_view line) {
 bool is_dmon_units(std::string_view line) {
   if (!base::trim(line).starts_with('#')) return false;
   std::vector<std::string_view> words;
-  split(without_hash(line), 4, words);
+  split(without_hash(line), {.commas = line.find(',') != std::string_view::npos}, words);
   return std::find(words.begin(), words.end(), "Idx") != words.end();
 }
 
 void split_dmon_row(std::string_view line, const DmonHeader& header, std::vector<std::string_view>& cells) {
   line = without_hash(line);
-  const bool named_last = !header.names.empty() && header.names.back() == "command";
-  split(line, named_last ? header.names.size() : std::numeric_limits<std::size_t>::max(), cells);
+  Cut cut{.commas = header.commas};
+  if (!header.names.empty() && header.names.back() == "command") cut.at_most = header.names.size();
+  split(line, cut, cells);
 }
 
 }  // namespace accelprep::intake
