@@ -161,6 +161,7 @@ Verb telemetry_verb() {
           .summary = "what the accelerators did, hour after hour, and whether it was a soak",
           .description =
               "Reads nvidia-smi --query-gpu CSV logs (with or without header and units, gzip or zstd) and accelprep recordings.\n"
+              "Of NVIDIA's tools also nvidia-smi dmon, pmon, -q and -q -x, and dcgmi dmon: docs/formats/telemetry-nvidia.md.\n"
               "Shows each device by itself: busy, memory, power, temperature, clock, throttling, idle time; gaps stay gaps.\n"
               "A window of steady, unthrottled load of at least half an hour qualifies as a soak.",
           .examples =
