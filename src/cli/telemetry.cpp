@@ -115,12 +115,14 @@ base::Result<evidence::Dossier> dossier_of(const Invocation& invocation, const F
   }
   TRY_ASSIGN(origin.subject.accelerator, accelerator_of(invocation, found.telemetry, found.soak));
   dossier.measurements = workload::soak_measurements(found.soak, origin);
-  origin.subject.count = static_cast<std::int64_t>(found.telemetry.devices.size());
+  origin.subject.count = records::accelerators_among(found.telemetry.devices);
   origin.subject.setting = found.soak.setting;
   origin.subject.inlet_c = found.soak.inlet_c;
   origin.window = window_of(found.telemetry.devices);
   dossier.measurements.push_back(workload::sustained_measurement(found.sustained, origin));
-  for (const auto& device : found.telemetry.devices) dossier.series.push_back(workload::device_minutes(device, found.soak));
+  for (const auto& device : found.telemetry.devices) {
+    if (!device.partition) dossier.series.push_back(workload::device_minutes(device, found.soak));
+  }
   return dossier;
 }
 

@@ -150,6 +150,7 @@ std::string_view DcgmiLog::take_row(std::string_view line) {
   if (const auto reason = row_.read(cells_, input_.time); !reason.empty()) return reason;
   if (const auto reason = fill_reasons(); !reason.empty()) return reason;
   row_.sample().at_ns = at_ns;
+  row_.sample().partition = entity_.starts_with("GPU-");
   if (const auto why = implausible(row_.sample())) return *why;
   sink_.take(row_.sample(), input_.lines.line_number());
   return "";

@@ -67,6 +67,7 @@ TEST(DcgmiDmon, InstancesAreDevicesOfTheirOwnAndTicksEndWhereAnEntityComesAgain)
       "#Entity GRACT SMACT\nID\nGPU 0 0.4 0.429\nGPU-I 1 0.7 0.750\nGPU-I 2 0.0 0.000\nGPU 0 0.4 0.430\nGPU-I 1 0.7 0.751\n"
       "#Entity GRACT SMACT\nID\nGPU 0 0.4 0.431\n\ndmon was stopped due to receiving a signal\n");
   std::vector<std::string> rows;
+  for (const auto& sample : out.found.samples) EXPECT_EQ(sample.partition, sample.device.starts_with("GPU-I"));
   for (const auto& sample : out.found.samples) rows.push_back(sample.device + " " + base::format_time(sample.at_ns).substr(17));
   EXPECT_EQ(rows, (std::vector<std::string>{"0 00Z", "GPU-I 1 00Z", "GPU-I 2 00Z", "0 01Z", "GPU-I 1 01Z", "0 02Z"}));
   EXPECT_TRUE(out.found.rejected.empty());

@@ -135,6 +135,8 @@ TEST(QueryText, MigInstancesAreDevicesOfTheirOwnOnceAGpuInstance) {
   EXPECT_FALSE(out.found.samples[0][Metric::busy]);
   EXPECT_EQ(out.found.samples[1].device, "00000000:17:00.0/GI2");
   EXPECT_EQ(out.found.samples[1].name, "");
+  EXPECT_TRUE(out.found.samples[1].partition);
+  EXPECT_FALSE(out.found.samples[0].partition);
   EXPECT_DOUBLE_EQ(*out.found.samples[1][Metric::memory_used_bytes], 11091.0 * 1048576);
   EXPECT_DOUBLE_EQ(*out.found.samples[1].memory_total_bytes, 40448.0 * 1048576);
   EXPECT_FALSE(out.found.samples[1][Metric::power_w]);

@@ -91,6 +91,8 @@ TEST(QueryXml, DocumentsFollowOneAnotherAndMigInstancesAreDevices) {
   ASSERT_EQ(out.found.samples.size(), 4U);
   EXPECT_EQ(out.found.samples[1].device, "00000000:17:00.0/GI3");
   EXPECT_DOUBLE_EQ(*out.found.samples[1][Metric::memory_used_bytes], 12.0 * 1048576);
+  EXPECT_TRUE(out.found.samples[1].partition);
+  EXPECT_FALSE(out.found.samples[2].partition);
   EXPECT_EQ(base::format_time(out.found.samples[3].at_ns), "2026-11-02T09:15:12Z");
   EXPECT_EQ(out.found.rejected, std::vector<std::string>{"19: a document that is cut off"});
 }

@@ -85,6 +85,7 @@ void ReportSamples::clear() {
   for (auto& value : values_) value.clear();
   instances_.clear();
   row_.sample().name.clear();
+  row_.sample().partition = false;
 }
 
 void ReportSamples::set(std::string_view field, std::string_view value) {
@@ -149,6 +150,7 @@ void ReportSamples::pass_on_instances() {
     if (instance.id.empty() || std::find(seen.begin(), seen.end(), instance.id) != seen.end()) continue;
     seen.push_back(instance.id);
     clear();
+    row_.sample().partition = true;
     put("memory.used", instance.used);
     put("memory.total", instance.total);
     pass_on(fmt::format("{}/GI{}", bus_id_, instance.id));
