@@ -42,6 +42,10 @@ base::Result<intake::TelemetryOptions> options_of(const Arguments& arguments) {
     const auto fields = arguments.text("fields");
     for (const auto field : base::split(fields, ',')) options.nvidia_smi.fields.emplace_back(base::trim(field));
   }
+  TRY_ASSIGN(options.nvidia_smi.interval_s, arguments.number("interval"));
+  if (options.nvidia_smi.interval_s && !(*options.nvidia_smi.interval_s > 0 && *options.nvidia_smi.interval_s <= 86400)) {
+    return fail(ErrorKind::invalid_input, "--interval: expected seconds between samples, over 0 and at most a day");
+  }
   options.nvidia_smi.names = arguments.has("keep-names") ? intake::Names::kept : intake::Names::hashed;
   if (arguments.has("timezone")) {
     TRY_ASSIGN(options.zone, base::Zone::find(arguments.text("timezone")));
@@ -122,18 +126,21 @@ base::Result<evidence::Dossier> dossier_of(const Invocation& invocation, const F
   if (found.achieved != nullptr) {
     for (auto& one : capacity::achieved_measurements(*found.achieved, origin)) dossier.measurements.push_back(std::move(one));
   }
-  origin.subject.count = static_cast<std::int64_t>(found.telemetry.devices.size());
+  origin.subject.count = records::accelerators_among(found.telemetry.devices);
   origin.subject.setting = found.soak.setting;
   origin.subject.inlet_c = found.soak.inlet_c;
   origin.window = window_of(found.telemetry.devices);
   dossier.measurements.push_back(workload::sustained_measurement(found.sustained, origin));
-  for (const auto& device : found.telemetry.devices) dossier.series.push_back(workload::device_minutes(device, found.soak));
+  for (const auto& device : found.telemetry.devices) {
+    if (!device.partition) dossier.series.push_back(workload::device_minutes(device, found.soak));
+  }
   return dossier;
 }
 
 void note_zone(intake::Telemetry& telemetry) {
   if (telemetry.zone_known) return;
-  telemetry.notes.emplace_back("the log names no time zone and --timezone was not given: its times are shown as written, marked Z");
+  telemetry.notes.emplace_back(
+      "no time zone is named and --timezone not given, or the log writes no dates: its times are shown as they stand, marked Z");
 }
 
 base::Result<int> run(Invocation& invocation) {
@@ -181,6 +188,7 @@ Verb telemetry_verb() {
       .summary = "what the accelerators did, hour after hour, and whether it was a soak",
       .description =
           "Reads nvidia-smi --query-gpu CSV logs (with or without header and units, gzip or zstd) and accelprep recordings.\n"
+          "Of NVIDIA's tools also nvidia-smi dmon, pmon, -q and -q -x, and dcgmi dmon: docs/formats/telemetry-nvidia.md.\n"
           "Shows each device by itself: busy, memory, power, temperature, clock, throttling, idle time; gaps stay gaps.\n"
           "A window of steady, unthrottled load of at least half an hour qualifies as a soak. With the run's --requests its capacity is\n"
           "told, and with --model how much of the card's peak FLOP/s and bandwidth the tokens used, and what held them back.",
@@ -193,6 +201,7 @@ Verb telemetry_verb() {
       .min_positional = 1,
       .max_positional = 100000,
       .flags = {{"fields", "NAMES", "the columns of an nvidia-smi log without a header, as they were asked of it"},
+                {"interval", "SECONDS", "between the samples of dmon and pmon logs that write no times (their -d)", "1"},
                 {"timezone", "ZONE", "of logs that name none, such as Europe/Berlin"},
                 {"window", "FROM/TO", "use only samples between these times"},
                 {"setting", "WHERE", "target_rack, bench, cloud or unknown: where the accelerators stood", "unknown"},

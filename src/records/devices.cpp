@@ -41,6 +41,10 @@ DeviceSummary empty_summary(std::string id) {
   return summary;
 }
 
+std::int64_t accelerators_among(const std::vector<DeviceSummary>& devices) {
+  return std::count_if(devices.begin(), devices.end(), [](const auto& device) { return !device.partition; });
+}
+
 void merge(DeviceSummary& into, const DeviceSummary& later) {
   if (later.samples == 0) return;
   if (into.samples == 0) {
@@ -50,6 +54,7 @@ void merge(DeviceSummary& into, const DeviceSummary& later) {
   add_gap_between(into, later);
   if (into.name.empty()) into.name = later.name;
   if (!into.memory_total_bytes) into.memory_total_bytes = later.memory_total_bytes;
+  into.partition = into.partition || later.partition;
   into.samples += later.samples;
   into.last_ns = later.last_ns;
   into.holes.insert(into.holes.end(), later.holes.begin(), later.holes.end());

@@ -15,8 +15,8 @@
 namespace accelprep::records {
 
 enum class Metric : std::uint8_t {
-  busy,       // share of the sample time with at least one kernel resident (nvidia-smi's utilization.gpu)
-  sm_active,  // share of streaming multiprocessors with a warp, averaged over the sample
+  busy,          // share of the sample time with at least one kernel resident (nvidia-smi's utilization.gpu)
+  sm_active,     // share of streaming multiprocessors with a warp, averaged over the sample
   sm_occupancy,  // warps resident over those that fit, averaged over the sample
   tensor_active,
   dram_active,
@@ -52,8 +52,9 @@ inline constexpr std::array<std::string_view, kThrottleCount> kThrottleNames{"sw
 
 struct DeviceSample {
   TimeNs at_ns = 0;
-  std::string device;  // "0", "cpu1": as the recording names it
-  std::string name;    // "NVIDIA H100 80GB HBM3"
+  std::string device;      // "0", "cpu1": as the recording names it
+  std::string name;        // "NVIDIA H100 80GB HBM3"
+  bool partition = false;  // a part of an accelerator, as a MIG instance is: it is shown, and never counted as one
   std::array<std::optional<double>, kMetricCount> values;
   std::optional<double> memory_total_bytes;
   std::array<std::optional<bool>, kThrottleCount> throttling;          // at the moment of the sample
@@ -88,6 +89,7 @@ inline constexpr double kHoleIntervals = 3;
 struct DeviceSummary {
   std::string id;
   std::string name;
+  bool partition = false;
   std::optional<double> memory_total_bytes;
   std::int64_t samples = 0;
   TimeNs first_ns = 0;
@@ -109,6 +111,8 @@ struct DeviceSummary {
 
 // An empty summary: its sketches carry the resolutions of kMetricRows.
 DeviceSummary empty_summary(std::string id);
+
+std::int64_t accelerators_among(const std::vector<DeviceSummary>& devices);  // but for partitions
 
 // Both are of one device, and `later` begins where `into` has ended. No sample stands for the time between the two.
 void merge(DeviceSummary& into, const DeviceSummary& later);

@@ -82,6 +82,7 @@ class Judge {
 void Judge::find_loaded() {
   bool load_recorded = false;
   for (const auto& device : input_.devices) {
+    if (device.partition) continue;
     const auto load = statistics::mean(device.sketch(load_metric(device)));
     load_recorded = load_recorded || load.has_value();
     if (load.value_or(0) >= policy_.soak_loaded_busy) {
@@ -92,6 +93,10 @@ void Judge::find_loaded() {
     }
   }
   if (!loaded_.empty()) return;
+  if (soak_.idle.empty() && !input_.devices.empty()) {
+    return fails("not_loaded",
+                 "only parts of accelerators (MIG instances) were recorded, and what a part holds says nothing of a whole one");
+  }
   fails("not_loaded", load_recorded ? fmt::format("no accelerator was busy {:.0f} % of the time or more", percent(policy_.soak_loaded_busy))
                                     : "neither busy nor SM active was recorded, so that no load is shown");
 }
@@ -99,7 +104,9 @@ void Judge::find_loaded() {
 void Judge::measure_window() {
   Devices seen = loaded_;
   if (seen.empty()) {
-    for (const auto& device : input_.devices) seen.push_back(&device);
+    for (const auto& device : input_.devices) {
+      if (!device.partition) seen.push_back(&device);
+    }
   }
   if (seen.empty()) return;
   soak_.window = {.from_ns = seen.front()->first_ns, .to_ns = seen.front()->last_ns};

@@ -7,6 +7,7 @@
 #include "base/random.h"
 #include "intake/telemetry/simulated_device.h"
 #include "workload/steadiness.h"
+#include "workload/sustained.h"
 
 namespace accelprep::workload {
 namespace {
@@ -58,6 +59,22 @@ TEST(Soak, FortyFiveSteadyMinutesQualify) {
   EXPECT_EQ(soak.late_vs_early_of, "busy");
   EXPECT_FALSE(soak.sm_active);
   EXPECT_FALSE(soak.capacity_per_s) << "no requests were given";
+}
+
+TEST(Soak, PartsOfAnAcceleratorAreNeverCountedAsOne) {
+  auto whole = device_of(busy_seconds({}, k45Minutes, 1), healthy);
+  auto part = whole;
+  part.id = "GPU-I 1";
+  part.partition = true;
+  const auto both = judge({whole, part});
+  EXPECT_TRUE(both.qualifies) << both.why;
+  EXPECT_EQ(both.loaded, std::vector<std::string>{whole.id});
+  const auto alone = judge({part});
+  EXPECT_FALSE(alone.qualifies);
+  EXPECT_EQ(reasons(alone).front(), "not_loaded");
+  EXPECT_NE(alone.why.find("parts of accelerators"), std::string::npos) << alone.why;
+  EXPECT_EQ(records::accelerators_among({whole, part}), 1);
+  EXPECT_FALSE(sustained_of_busy({part}, {}).value);
 }
 
 TEST(Soak, TwelvePointsOfDriftDoNot) {

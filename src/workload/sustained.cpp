@@ -151,6 +151,7 @@ Sustained sustained_of_busy(const std::vector<records::DeviceSummary>& devices, 
   double least_known_s = 0;
   int counted = 0;
   for (const auto& device : devices) {
+    if (device.partition) continue;
     const auto hours = hourly_busy(device);
     if (hours.empty()) continue;
     double of_device = 0;

@@ -84,7 +84,7 @@ Result<Recording> read_recording(AuditRun& run, const records::AuditTelemetry& p
 evidence::Origin origin_of(const AuditRun& run, const records::AuditTelemetry& plan, const Recording& recording) {
   auto origin = run.origin(recording.telemetry.basis, recording.files);
   origin.subject.accelerator = recording.accelerator;
-  origin.subject.count = static_cast<std::int64_t>(recording.telemetry.devices.size());
+  origin.subject.count = records::accelerators_among(recording.telemetry.devices);
   origin.subject.setting = evidence::setting_named(plan.setting).value_or(evidence::Setting::unknown);
   origin.subject.inlet_c = plan.inlet_c;
   origin.synthetic = origin.synthetic || recording.telemetry.synthetic;
@@ -132,7 +132,9 @@ Status judge_soak(AuditRun& run) {
                                    .sla_declared = sla},
                                   soak_policy(run));
   run.add(workload::soak_measurements(*run.soak, origin));
-  for (const auto& device : recording.telemetry.devices) run.dossier.series.push_back(workload::device_minutes(device, *run.soak));
+  for (const auto& device : recording.telemetry.devices) {
+    if (!device.partition) run.dossier.series.push_back(workload::device_minutes(device, *run.soak));
+  }
   for (const auto& caveat : run.soak->caveats) run.note("soak: " + caveat);
   if (run.soak->capacity_per_s) {
     run.capacity = workload::HeldCapacity{.requests_per_s = *run.soak->capacity_per_s,
@@ -211,7 +213,7 @@ Status audit_recordings(AuditRun& run) {
     }
     const bool named = run.dossier.find_series("device_minutes/" + recording.telemetry.devices.front().id) != nullptr;
     for (const auto& device : recording.telemetry.devices) {
-      if (!named) run.dossier.series.push_back(workload::device_minutes(device, {}));
+      if (!named && !device.partition) run.dossier.series.push_back(workload::device_minutes(device, {}));
     }
   }
   return {};

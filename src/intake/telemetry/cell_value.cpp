@@ -47,7 +47,21 @@ constexpr std::size_t first_unit_of(Quantity quantity) {
   return kFirst[static_cast<std::size_t>(quantity)];
 }
 
-constexpr std::array<std::string_view, 8> kPlaceholders{"", "-", "n/a", "err!", "null", "none", "not supported", "unknown error"};
+// Those of several words stand in brackets in CSV and bare in the reports of `nvidia-smi -q`.
+constexpr std::array<std::string_view, 14> kPlaceholders{"",
+                                                         "-",
+                                                         "n/a",
+                                                         "err!",
+                                                         "null",
+                                                         "none",
+                                                         "not supported",
+                                                         "unknown error",
+                                                         "insufficient permissions",
+                                                         "function not found",
+                                                         "not found",
+                                                         "gpu is lost",
+                                                         "gpu requires reset",
+                                                         "requested functionality has been deprecated"};
 
 // dcgm_structs.h: 32-bit blanks from 0x7ffffff0 on, 64-bit ones from 0x7ffffffffffffff0 on, floating point ones from 2^47 on. Counters and
 // plain bytes may pass the 32-bit ones.

@@ -31,6 +31,7 @@ DeviceFold::DeviceFold(std::string id)
 bool DeviceFold::add(const records::DeviceSample& sample) {
   if (released_ns_ && sample.at_ns < *released_ns_) return false;
   if (summary_.name.empty() && !sample.name.empty()) summary_.name = sample.name;
+  summary_.partition = summary_.partition || sample.partition;
   if (sample.memory_total_bytes && !summary_.memory_total_bytes) summary_.memory_total_bytes = sample.memory_total_bytes;
   Point point{.at_ns = sample.at_ns, .values = sample.values, .throttling = sample.throttling, .throttle_total_s = sample.throttle_total_s};
   auto at = pending_.end();

@@ -34,5 +34,6 @@ struct TelemetryFormat {
 inline constexpr std::size_t kSniffedLines = 20;
 
 std::span<const TelemetryFormat> nvidia_smi_formats();  // nvidia_smi_csv.cpp
+std::span<const TelemetryFormat> nvidia_formats();      // nvidia/nvidia_formats.cpp
 
 }  // namespace accelprep::intake

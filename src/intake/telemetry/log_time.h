@@ -16,6 +16,8 @@ class LogTime {
   // A date with a time of day, or a number since 1970 (seconds, ms, us or ns by its size). Nothing where it is neither.
   std::optional<base::TimeNs> read(std::string_view cell);
 
+  void no_zone() { all_zones_known_ = false; }  // of a log whose times no zone could place
+
   [[nodiscard]] bool all_zones_known() const { return all_zones_known_; }  // of the times read so far
 
  private:

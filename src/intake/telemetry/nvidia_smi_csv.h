@@ -2,6 +2,7 @@
 // order and number.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,6 +18,7 @@ namespace accelprep::intake {
 struct NvidiaSmiOptions {
   std::vector<std::string> fields;  // names of the columns, for a log without a header
   Names names = Names::hashed;
+  std::optional<double> interval_s;  // between the samples of logs that write no times: what -d was
 };
 
 // `head`: the first lines that are not blank. True for a header with a timestamp and a field of nvidia-smi, and for rows that begin with a

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "intake/telemetry/stuck_sensor.h"
 
 namespace accelprep::intake {
 
@@ -27,6 +28,7 @@ Folded SampleFold::finish() {
   Folded out;
   for (auto& [id, fold] : folds_) {
     out.devices.push_back(fold.finish());
+    if (auto note = drop_stuck_power(out.devices.back())) out.notes.push_back(std::move(*note));
     if (fold.counter_resets() > 0) {
       out.notes.push_back(fmt::format("device {}: throttle counters were reset {} times; what they showed before each reset is kept", id,
                                       fold.counter_resets()));

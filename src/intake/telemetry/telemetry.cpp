@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "intake/telemetry/file_sink.h"
 #include "intake/telemetry/formats.h"
+#include "intake/telemetry/nvidia/no_telemetry.h"
 #include "intake/telemetry/recording_csv.h"
 
 namespace accelprep::intake {
@@ -17,7 +18,7 @@ using base::fail;
 // In this order they are asked whether a file is theirs.
 std::vector<const TelemetryFormat*> all_formats() {
   std::vector<const TelemetryFormat*> out;
-  for (const auto family : {recording_formats(), nvidia_smi_formats()}) {
+  for (const auto family : {recording_formats(), nvidia_formats(), nvidia_smi_formats()}) {
     for (const auto& format : family) out.push_back(&format);
   }
   return out;
@@ -32,6 +33,9 @@ base::Result<const TelemetryFormat*> format_of(const std::string& path, const Te
     if (!base::trim(*line).empty()) head.emplace_back(*line);
   }
   if (head.empty()) return fail(ErrorKind::invalid_input, "is empty; expected telemetry", path);
+  for (const auto& format : no_telemetry_formats()) {
+    if (format.recognizes(head)) return &format;
+  }
   for (const auto* format : all_formats()) {
     if (format->recognizes(head)) return format;
   }
