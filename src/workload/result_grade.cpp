@@ -21,8 +21,7 @@ using Reasons = std::vector<GradeReason>;
 constexpr std::array<std::string_view, 3> kGradeNames{"high", "medium", "low"};
 constexpr double kConfidence = 0.99;  // LoadGen's early stopping
 
-std::string percent(double share) { return fmt::format("{:.{}f} %", share * 100, share < 0.1 ? 1 : 0); }
-std::string rate(double per_s) { return fmt::format("{:.{}f} a second", per_s, per_s < 10 ? 2 : 1); }
+std::string percent(double share) { return fmt::format("{:.1f} %", share * 100); }
 
 void judge_length(const BenchmarkRun& run, const ResultPolicy& policy, Reasons& out) {
   const auto lasted = run.duration_s ? run.duration_s : run.duration_least_s;
@@ -81,9 +80,12 @@ void judge_rate(const BenchmarkRun& run, const ResultPolicy& policy, Reasons& ou
   }
   const double share = *run.achieved_per_s / *run.offered_per_s;
   if (share >= policy.full_achieved_share) return;
-  out.push_back({"fell_behind", share < policy.min_achieved_share ? ResultGrade::low : ResultGrade::medium,
-                 fmt::format("{} of {} offered were achieved ({}): server or client fell behind, and the file does not say which",
-                             fmt::format("{:.1f}", *run.achieved_per_s), rate(*run.offered_per_s), percent(share))});
+  const int decimals = *run.offered_per_s < 10 ? 2 : 1;
+  out.push_back(
+      {"fell_behind", share < policy.min_achieved_share ? ResultGrade::low : ResultGrade::medium,
+       fmt::format("{:.{}f} of {:.{}f} requests a second offered were achieved ({}): server or client fell behind, and the file does "
+                   "not say which",
+                   *run.achieved_per_s, decimals, *run.offered_per_s, decimals, percent(share))});
 }
 
 void judge_arrival(const BenchmarkRun& run, Reasons& out) {

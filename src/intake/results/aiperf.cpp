@@ -29,7 +29,7 @@ void read_phases(const JsonView& phases, BenchmarkRun& run) {
   for (std::size_t i = 0; i < phases.size(); ++i) {
     const auto phase = phases.item(i);
     const auto kind = phase["kind"].text();
-    if (kind == "warmup") run.warmup_excluded = true;
+    if (kind == "warmup" && phase["exclude_from_results"].boolean().value_or(true)) run.warmup_excluded = true;
     if (kind != "profiling" && phase["name"].text() != "profiling") continue;
     run.arrival_shape = phase["type"].text();
     if (run.arrival_shape.find("schedule") != std::string::npos || run.arrival_shape.find("trace") != std::string::npos) {

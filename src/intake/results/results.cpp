@@ -203,10 +203,16 @@ void drop_impossible(records::BenchmarkRun& run) {
   }
 }
 
+// AIPerf also writes a file for each phase, and nothing in that of the warm-up tells it from the measured one's but its folder.
+bool is_of_warmup(const ResultFile& file) {
+  return file.path.find("phases/warmup/") != std::string::npos && file.runs.front().tool == "AIPerf";
+}
+
 base::Status read_file(const Reading& reading) {
   TRY(read_any(reading));
   if (reading.file.runs.empty()) return fail(ErrorKind::invalid_input, "holds no run", reading.file.path);
   for (auto& run : reading.file.runs) {
+    if (is_of_warmup(reading.file)) run.invalid = "it is of the warm-up, and not of what was measured";
     drop_impossible(run);
     sort_metrics(run);
   }

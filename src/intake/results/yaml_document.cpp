@@ -47,7 +47,7 @@ class Parser {
 };
 
 Json scalar_of(const yaml_event_t& event) {
-  const std::string text(reinterpret_cast<const char*>(event.data.scalar.value), event.data.scalar.length);
+  std::string text(reinterpret_cast<const char*>(event.data.scalar.value), event.data.scalar.length);
   if (event.data.scalar.style != YAML_PLAIN_SCALAR_STYLE) return text;
   const auto word = base::lower(text);
   if (word.empty() || word == "~" || word == "null") return nullptr;
