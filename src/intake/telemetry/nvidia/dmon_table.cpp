@@ -44,7 +44,8 @@ std::optional<std::size_t> DmonHeader::column(std::string_view name) const {
 }
 
 std::optional<DmonHeader> read_dmon_header(std::string_view line) {
-  constexpr std::array<std::string_view, 7> kTelling{"pwr", "gtemp", "sm", "mclk", "pclk", "rxpci", "pid"};
+  constexpr std::array<std::string_view, 14> kTelling{"pwr", "gtemp", "temp",  "sm",    "mclk",   "pclk",  "pviol",
+                                                      "fb",  "sbecc", "rxpci", "gract", "smutil", "smocc", "pid"};
   const bool hash = base::trim(line).starts_with('#');
   DmonHeader header{.commas = line.find(',') != std::string_view::npos, .names = {}};
   if (!hash && !header.commas) return std::nullopt;
@@ -55,7 +56,7 @@ std::optional<DmonHeader> read_dmon_header(std::string_view line) {
   if (!gpu || *gpu > 2) return std::nullopt;
   const bool tells = std::any_of(kTelling.begin(), kTelling.end(), [&](std::string_view name) { return header.column(name); });
   const bool begins = *gpu == 0 || header.names.front() == "date" || header.names.front() == "time";
-  return begins && (hash ? header.names.size() > 1 : tells) ? std::optional(std::move(header)) : std::nullopt;
+  return begins && tells ? std::optional(std::move(header)) : std::nullopt;
 }
 
 bool is_dmon_units(std::string_view line) {

@@ -15,7 +15,7 @@ struct DmonHeader {
   [[nodiscard]] std::optional<std::size_t> column(std::string_view name) const;
 };
 
-// Nothing where `line` is no header: it has to name gpu, and to begin with # or to have commas and other columns of dmon.
+// Nothing where `line` is no header: it has to name gpu and a column of dmon or pmon, and to begin with # or to have commas.
 std::optional<DmonHeader> read_dmon_header(std::string_view line);
 
 // "# Idx W C ...": the units, one a column.

@@ -135,6 +135,7 @@ TEST(Dmon, IsRecognisedByItsHeader) {
   EXPECT_FALSE(is({"gpu,power_usage,hotspot_temperature"}));
   EXPECT_FALSE(is({"timestamp, index, utilization.gpu [%]"}));
   EXPECT_FALSE(is({"# the gpu log of Tuesday"}));
+  EXPECT_FALSE(is({"# GPU log of node 3"}));
 }
 
 }  // namespace
