@@ -46,6 +46,7 @@ base::Result<intake::TelemetryOptions> options_of(const Arguments& arguments) {
     TRY_ASSIGN(options.zone, base::Zone::find(arguments.text("timezone")));
   }
   TRY_ASSIGN(options.window, window_of(arguments, options.zone));
+  options.servers_suffice = true;
   return options;
 }
 
@@ -80,7 +81,9 @@ base::Result<std::string> accelerator_of(const Invocation& invocation, const int
   return row ? (*row)->id : name;
 }
 
-evidence::Window window_of(const std::vector<records::DeviceSummary>& devices) {
+std::optional<evidence::Window> window_of(const intake::Telemetry& telemetry) {
+  const auto& devices = telemetry.devices;
+  if (devices.empty() || telemetry.times != records::TimeBase::calendar) return std::nullopt;
   evidence::Window window{.from_ns = devices.front().first_ns, .to_ns = devices.front().last_ns};
   for (const auto& device : devices) {
     window.from_ns = std::min(window.from_ns, device.first_ns);
@@ -114,8 +117,12 @@ base::Result<evidence::Dossier> dossier_of(const Invocation& invocation, const F
   origin.subject.count = static_cast<std::int64_t>(found.telemetry.devices.size());
   origin.subject.setting = found.soak.setting;
   origin.subject.inlet_c = found.soak.inlet_c;
-  origin.window = window_of(found.telemetry.devices);
+  origin.window = window_of(found.telemetry);
   dossier.measurements.push_back(workload::sustained_measurement(found.sustained, origin));
+  if (found.telemetry.times != records::TimeBase::calendar) {  // a window and a series have dates
+    for (auto& measurement : dossier.measurements) measurement.window.reset();
+    return dossier;
+  }
   for (const auto& device : found.telemetry.devices) dossier.series.push_back(workload::device_minutes(device, found.soak));
   return dossier;
 }
@@ -142,7 +149,9 @@ base::Result<int> run(Invocation& invocation) {
                                        .sustained = sustained,
                                        .rejected = telemetry.rejected,
                                        .notes = telemetry.notes,
-                                       .time_zone_known = telemetry.zone_known};
+                                       .time_zone_known = telemetry.zone_known,
+                                       .times = telemetry.times,
+                                       .servers = telemetry.servers};
   TRY(keep(invocation, dossier));
   TRY(emit(invocation, invocation.json() ? report::telemetry_json(report) : report::telemetry_text(report)));
   return kDone;
@@ -155,12 +164,15 @@ Verb telemetry_verb() {
           .arguments = "FILES...",
           .summary = "what the accelerators did, hour after hour, and whether it was a soak",
           .description =
-              "Reads nvidia-smi --query-gpu CSV logs (with or without header and units, gzip or zstd) and accelprep recordings.\n"
+              "Reads nvidia-smi --query-gpu CSV logs (with or without header and units, gzip or zstd) and accelprep recordings;\n"
+              "Prometheus text (dcgm-exporter, vLLM, SGLang, TGI, Triton, TensorRT-LLM, llama.cpp) and query_range answers in JSON;\n"
+              "CSV logs of a server's metrics. A server's queue says whether it was saturated, which busy cannot.\n"
               "Shows each device by itself: busy, memory, power, temperature, clock, throttling, idle time; gaps stay gaps.\n"
               "A window of steady, unthrottled load of at least half an hour qualifies as a soak.",
           .examples =
               "$ telemetry gpu.csv\n"
               "$ telemetry gpu.csv --fields=timestamp,utilization.gpu,memory.used --timezone=Europe/Berlin\n"
+              "$ telemetry dcgm.json vllm.json\n"
               "$ telemetry gpu.csv --window=2026-11-01T09:00/2026-11-01T09:45 --setting=target_rack --inlet=27",
           .min_positional = 1,
           .max_positional = 100000,

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/time.h"
+#include "report/server_report.h"
 #include "report/telemetry_report.h"
 
 namespace accelprep::report {
@@ -147,11 +148,19 @@ std::vector<MissingItem> missing_of(const TelemetryReport& report) {
   }
   if (std::any_of(devices.begin(), devices.end(), [](const auto& device) { return device.samples < 2; })) {
     out.push_back({"devices.interval_s", "a single sample has no interval, and covers no time"});
+  } else if (report.times == records::TimeBase::none) {
+    out.push_back({"devices.interval_s", "no sample bears a time"});
   }
   if (std::any_of(devices.begin(), devices.end(), [](const auto& device) { return !device.memory_total_bytes; })) {
     out.push_back({"devices.memory_total_bytes", "the log does not carry it"});
   }
   add_missing_of_soak(report.soak, out);
+  if (report.times != records::TimeBase::calendar) {
+    for (const auto* end : {"soak.from", "soak.to"}) out.push_back({end, "the recording's times are no dates"});
+  } else if (devices.empty()) {
+    for (const auto* end : {"soak.from", "soak.to"}) out.push_back({end, "no accelerator was recorded"});
+  }
+  add_missing_of_servers(report.servers, out);
   if (!report.sustained.value) out.push_back({"sustained.value", report.sustained.why});
   if (!report.sustained.ci95) out.push_back({"sustained.ci95", "it takes two days or more"});
   return out;
@@ -162,9 +171,14 @@ std::string telemetry_json(const TelemetryReport& report) {
   Json devices = Json::array();
   for (const auto& device : report.devices) devices.push_back(device_json(workload::use_of(device)));
   json["busy_means"] = kBusyMeans;
+  json["times"] = records::kTimeBaseNames[static_cast<std::size_t>(report.times)];
   json["time_zone_known"] = report.time_zone_known;
   json["devices"] = std::move(devices);
+  json["server"] = server_json(report.servers, report.devices);
   json["soak"] = soak_json(report.soak);
+  if (report.times != records::TimeBase::calendar || report.devices.empty()) {
+    for (const auto* end : {"from", "to"}) json["soak"][end] = nullptr;
+  }
   json["sustained"] = sustained_json(report.sustained);
   json["rejected_rows"] = rejected_json(report.rejected);
   json["notes"] = report.notes;

@@ -30,10 +30,15 @@ struct TelemetryFormat {
   std::string_view kind;                                  // "nvidia-smi CSV", as people read it
   bool (*recognizes)(std::span<const std::string> head);  // the first lines that are not blank, kSniffedLines at most
   base::Result<RecordingFacts> (*read)(const TelemetryInput& input, SampleSink& sink);
+  // Instead of `read`, of formats whose files hold parts of the same samples: all files of the format at once.
+  base::Status (*read_together)(std::span<const TelemetryInput> inputs, SampleSink& sink) = nullptr;
 };
 inline constexpr std::size_t kSniffedLines = 20;
+inline constexpr std::size_t kSniffedBytes = 65536;  // of each of them
 
 std::span<const TelemetryFormat> nvidia_smi_formats();  // nvidia_smi_csv.cpp
 std::span<const TelemetryFormat> recording_formats();   // recording_csv.cpp
+std::span<const TelemetryFormat> prometheus_formats();  // prometheus/query_range.cpp
+std::span<const TelemetryFormat> server_log_formats();  // server_logs/server_csv.cpp
 
 }  // namespace accelprep::intake
