@@ -48,9 +48,7 @@ struct ServerSample {
 
   [[nodiscard]] const std::optional<double>& operator[](ServerGauge gauge) const { return gauges[static_cast<std::size_t>(gauge)]; }
   std::optional<double>& operator[](ServerGauge gauge) { return gauges[static_cast<std::size_t>(gauge)]; }
-  [[nodiscard]] const std::optional<double>& operator[](ServerCounter counter) const {
-    return counters[static_cast<std::size_t>(counter)];
-  }
+  [[nodiscard]] const std::optional<double>& operator[](ServerCounter counter) const { return counters[static_cast<std::size_t>(counter)]; }
   std::optional<double>& operator[](ServerCounter counter) { return counters[static_cast<std::size_t>(counter)]; }
 };
 
@@ -75,10 +73,10 @@ struct ServerSummary {
   std::optional<double> max_batch;
   std::array<Sketch, kServerGaugeCount> sketches;
   std::array<CounterGrowth, kServerCounterCount> growth;
-  std::int64_t queue_known = 0;         // samples that say how many requests wait
-  std::int64_t queued = 0;              // of those, with one or more waiting
-  std::int64_t queued_at_full_kv = 0;   // of those, with the KV cache full
-  Sketch queued_running;                // requests running in the other queued samples that say it
+  std::int64_t queue_known = 0;        // samples that say how many requests wait
+  std::int64_t queued = 0;             // of those, with one or more waiting
+  std::int64_t queued_at_full_kv = 0;  // of those, with the KV cache full
+  Sketch queued_running;               // requests running in the other queued samples that say it
 
   [[nodiscard]] const Sketch& sketch(ServerGauge gauge) const { return sketches[static_cast<std::size_t>(gauge)]; }
   [[nodiscard]] const CounterGrowth& grown(ServerCounter counter) const { return growth[static_cast<std::size_t>(counter)]; }

@@ -62,9 +62,7 @@ std::optional<double> span_s(const ServerSummary& server) {
 }
 
 Json saturation_json(const Saturation& saturation) {
-  return {{"verdict", name_of(saturation.verdict)},
-          {"limit", name_of(saturation.limit)},
-          {"why", saturation.why}};
+  return {{"verdict", name_of(saturation.verdict)}, {"limit", name_of(saturation.limit)}, {"why", saturation.why}};
 }
 
 Json level_json(const workload::ServerLevel& level) {
@@ -126,9 +124,8 @@ Json server_json(std::span<const ServerSummary> servers, std::span<const records
   Json recordings = Json::array();
   for (const auto& level : levels) recordings.push_back(level_json(level));
   const auto beside = beside_busy(all, devices);
-  return {{"saturation", saturation_json(all)},
-          {"beside_busy", beside ? Json(*beside) : Json(nullptr)},
-          {"recordings", std::move(recordings)}};
+  return {
+      {"saturation", saturation_json(all)}, {"beside_busy", beside ? Json(*beside) : Json(nullptr)}, {"recordings", std::move(recordings)}};
 }
 
 std::string server_text(std::span<const ServerSummary> servers, std::span<const records::DeviceSummary> devices) {
@@ -172,12 +169,10 @@ void add_missing_of_servers(std::span<const ServerSummary> servers, std::vector<
   add_where("span_s", "a single sample, or samples without times", [](const auto& server) { return !span_s(server); });
   add_where("max_batch", "the server does not tell it", [](const auto& server) { return !server.max_batch; });
   add_where("preemptions", no_growth, [](const auto& server) { return !growth(server, ServerCounter::preemptions); });
-  add_where("prompt_tokens_per_s", no_growth, [](const auto& server) {
-    return !rate(server, ServerGauge::prompt_tokens_per_s, ServerCounter::prompt_tokens);
-  });
-  add_where("generation_tokens_per_s", no_growth, [](const auto& server) {
-    return !rate(server, ServerGauge::generation_tokens_per_s, ServerCounter::generation_tokens);
-  });
+  add_where("prompt_tokens_per_s", no_growth,
+            [](const auto& server) { return !rate(server, ServerGauge::prompt_tokens_per_s, ServerCounter::prompt_tokens); });
+  add_where("generation_tokens_per_s", no_growth,
+            [](const auto& server) { return !rate(server, ServerGauge::generation_tokens_per_s, ServerCounter::generation_tokens); });
   add_where("queue_time_mean_s", no_growth, [](const auto& server) { return !queue_time_mean_s(server); });
   add_where("saturation.queued_share", "a recording does not say how many requests wait",
             [](const auto& server) { return server.queue_known == 0; });

@@ -73,13 +73,14 @@ class Judge {
     } else if (*out_.queued_share >= policy_.queued_anyhow_share) {
       saturated(LimitingResource::compute_queue);
     } else if (*out_.queued_share >= policy_.queued_share) {
-      out_.why = fmt::format("requests waited in {} of the samples, for the most part with neither batch nor KV cache full: for the step that ran, or "
-                             "because the steps are too slow, which shows from {} on; {}",
-                             percent(*out_.queued_share), percent(policy_.queued_anyhow_share), peaks());
+      out_.why = fmt::format(
+          "requests waited in {} of the samples, for the most part with neither batch nor KV cache full: for the step that ran, or "
+          "because the steps are too slow, which shows from {} on; {}",
+          percent(*out_.queued_share), percent(policy_.queued_anyhow_share), peaks());
     } else {
       out_.verdict = SaturationVerdict::not_saturated;
-      out_.why = fmt::format("requests waited in {} of the samples; from {} on a server counts as saturated; {}", percent(*out_.queued_share),
-                             percent(policy_.queued_share), peaks());
+      out_.why = fmt::format("requests waited in {} of the samples; from {} on a server counts as saturated; {}",
+                             percent(*out_.queued_share), percent(policy_.queued_share), peaks());
     }
   }
 
@@ -105,8 +106,8 @@ class Judge {
     }
     if (limit == LimitingResource::kv_cache) return "sequences were thrown out of the KV cache again and again";
     if (limit == LimitingResource::batch_limit) {
-      return fmt::format("in {} of those the batch was full: {:.0f} requests, {}", percent(*out_.queued_at_batch_limit_share), *out_.batch_limit,
-                         server_.max_batch ? "as the server says" : "the most that ever ran");
+      return fmt::format("in {} of those the batch was full: {:.0f} requests, {}", percent(*out_.queued_at_batch_limit_share),
+                         *out_.batch_limit, server_.max_batch ? "as the server says" : "the most that ever ran");
     }
     return "for the most part neither with a full batch nor with a full KV cache: the steps themselves are too slow for what arrives";
   }
@@ -172,7 +173,8 @@ Saturation saturation_of(std::span<const ServerLevel> levels) {
                                     [](const auto& level) { return level.saturation.verdict == SaturationVerdict::saturated; });
     out.verdict = SaturationVerdict::saturated;
     out.limit = commonest_limit(levels);
-    out.why = fmt::format("{} of {} recordings are saturated, from {} on: {}", saturated, levels.size(), name_of(*first), first->saturation.why);
+    out.why =
+        fmt::format("{} of {} recordings are saturated, from {} on: {}", saturated, levels.size(), name_of(*first), first->saturation.why);
   } else if (const auto unsaturated = count(SaturationVerdict::not_saturated); unsaturated > 0) {
     out.verdict = SaturationVerdict::not_saturated;
     out.why = fmt::format("none of {} recordings is saturated, and of {} it cannot be told", levels.size(),

@@ -27,11 +27,11 @@ enum class LimitingResource : std::uint8_t {
 inline constexpr std::array<std::string_view, 4> kLimitNames{"none", "batch_limit", "kv_cache", "compute_queue"};
 
 struct SaturationPolicy {
-  double queued_share = 0.10;          // of the samples: requests waiting at a full batch or KV cache, from which a server is saturated
-  double queued_anyhow_share = 0.50;   // with neither full: a request that arrives waits for the step that runs, on an easy server too
-  double preempting_share = 0.10;      // of the intervals: sequences thrown out of the KV cache
-  double batch_full_from = 0.95;       // of the batch's limit: what has ended is not replaced at once
-  std::int64_t min_samples = 10;       // a scrape is a moment
+  double queued_share = 0.10;         // of the samples: requests waiting at a full batch or KV cache, from which a server is saturated
+  double queued_anyhow_share = 0.50;  // with neither full: a request that arrives waits for the step that runs, on an easy server too
+  double preempting_share = 0.10;     // of the intervals: sequences thrown out of the KV cache
+  double batch_full_from = 0.95;      // of the batch's limit: what has ended is not replaced at once
+  std::int64_t min_samples = 10;      // a scrape is a moment
 };
 
 struct Saturation {

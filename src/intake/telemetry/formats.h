@@ -38,7 +38,7 @@ inline constexpr std::size_t kSniffedBytes = 65536;  // of each of them
 
 std::span<const TelemetryFormat> nvidia_smi_formats();  // nvidia_smi_csv.cpp
 std::span<const TelemetryFormat> recording_formats();   // recording_csv.cpp
-std::span<const TelemetryFormat> prometheus_formats();  // prometheus/query_range.cpp
-std::span<const TelemetryFormat> server_log_formats();  // server_logs/server_csv.cpp
+std::span<const TelemetryFormat> prometheus_formats();  // prometheus/formats.cpp
+std::span<const TelemetryFormat> server_log_formats();  // server_logs/formats.cpp
 
 }  // namespace accelprep::intake

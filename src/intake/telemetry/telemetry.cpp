@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "intake/telemetry/formats.h"
+#include "intake/telemetry/recording_csv.h"
 #include "intake/telemetry/sample_fold.h"
 #include "intake/telemetry/server_fold.h"
 
@@ -242,10 +243,8 @@ class Reading {
       TRY_ASSIGN(facts, group.format->read(inputs.front(), sink));
     }
     for (const auto& path : group.paths) {
-      out_.files.push_back({.path = path,
-                            .kind = std::string(group.format->kind),
-                            .rows_used = sink.used(),
-                            .rows_outside_window = sink.outside_window()});
+      out_.files.push_back(
+          {.path = path, .kind = std::string(group.format->kind), .rows_used = sink.used(), .rows_outside_window = sink.outside_window()});
     }
     keep(sink, group.paths.front());
     all_ours_ = all_ours_ && says(facts, "recorded_by", "accelprep");

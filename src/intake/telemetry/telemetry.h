@@ -36,9 +36,9 @@ struct Telemetry {
   std::vector<TelemetryFile> files;
   std::vector<std::string> notes;
   records::TimeBase times = records::TimeBase::calendar;  // of the devices
-  bool zone_known = true;                           // every time bore a zone, or one was given
-  bool synthetic = false;                           // a recording says of itself that it is made up
-  records::Basis basis = records::Basis::imported;  // measured where every file is a recording by this program
+  bool zone_known = true;                                 // every time bore a zone, or one was given
+  bool synthetic = false;                                 // a recording says of itself that it is made up
+  records::Basis basis = records::Basis::imported;        // measured where every file is a recording by this program
 };
 
 // Files in any order. A device that occurs in several is one device where its files follow one another, and several

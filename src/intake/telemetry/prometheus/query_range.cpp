@@ -1,12 +1,10 @@
 #include "intake/telemetry/prometheus/query_range.h"
 
 #include <algorithm>
-#include <array>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "intake/telemetry/prometheus/scrape_log.h"
 #include "intake/telemetry/prometheus/series_set.h"
 
 namespace accelprep::intake {
@@ -20,8 +18,7 @@ constexpr std::int64_t kNoLine = 1;  // answers are one line long: a place withi
 
 class Answers {
  public:
-  Answers(std::span<const TelemetryInput> inputs, SampleSink& sink)
-      : inputs_(inputs), sink_(sink), set_(inputs.front().nvidia_smi.names) {}
+  Answers(std::span<const TelemetryInput> inputs, SampleSink& sink) : inputs_(inputs), sink_(sink), set_(inputs.front().nvidia_smi.names) {}
   base::Status read();
 
  private:
@@ -66,7 +63,8 @@ base::Status Answers::read() {
   }
   set_.hand_over(sink_, true);
   sink_.note(
-      "Prometheus repeats a target's last value for up to 5 min after it fell silent, and gives values at its step: shorter gaps do not show");
+      "Prometheus repeats a target's last value for up to 5 min after it fell silent, and gives values at its step: shorter gaps do not "
+      "show");
   for (auto& note : set_.notes()) sink_.note(std::move(note));
   return {};
 }
@@ -105,7 +103,8 @@ void Answers::take_series(const Json& series) {
       metric.labels.push_back({.name = key, .value = value.get<std::string>()});
     }
   }
-  if (metric.name.empty()) return sink_.reject("a series without a metric's name: an expression's result; ask for the metric itself", kNoLine);
+  if (metric.name.empty())
+    return sink_.reject("a series without a metric's name: an expression's result; ask for the metric itself", kNoLine);
   const auto begun = set_.begin(metric, "");
   if (!begun.refused.empty()) return sink_.reject(begun.refused, kNoLine);
   if (!begun.series) {
@@ -128,7 +127,8 @@ void Answers::take_points(std::size_t series, const Json& points) {
 }
 
 std::string_view Answers::take_point(std::size_t series, const Json& point) {
-  if (!point.is_array() || point.size() != 2 || !point[0].is_number() || !point[1].is_string()) return "a value that is not [time, \"number\"]";
+  if (!point.is_array() || point.size() != 2 || !point[0].is_number() || !point[1].is_string())
+    return "a value that is not [time, \"number\"]";
   const double at_s = point[0].get<double>();
   if (!(at_s >= 0 && at_s < 9e9)) return "a time that is not in seconds since 1970";
   const auto ms = static_cast<std::int64_t>(at_s * 1e3 + 0.5);  // Prometheus keeps milliseconds
@@ -147,13 +147,5 @@ bool is_query_range(std::span<const std::string> head) {
 }
 
 base::Status read_query_range(std::span<const TelemetryInput> inputs, SampleSink& sink) { return Answers(inputs, sink).read(); }
-
-std::span<const TelemetryFormat> prometheus_formats() {
-  static constexpr std::array kFormats{
-      TelemetryFormat{"Prometheus text", is_scrape_log, read_scrape_log},
-      TelemetryFormat{"Prometheus query answer", is_query_range, nullptr, read_query_range},
-  };
-  return kFormats;
-}
 
 }  // namespace accelprep::intake

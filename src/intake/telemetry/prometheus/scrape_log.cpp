@@ -139,11 +139,12 @@ void ScrapeLog::end_scrape() {
 
 base::Status ScrapeLog::nothing_known() const {
   if (any_known_) return {};
-  return fail(ErrorKind::unsupported,
-              fmt::format("is Prometheus text without any metric of an accelerator or of an inference server that is known (dcgm-exporter's "
-                          "DCGM_FI_..., vllm:..., sglang:..., tgi_..., trtllm_..., nv_..., llamacpp:...); it has {}",
-                          unread_.empty() ? "no samples" : fmt::format("{}", fmt::join(unread_, ", "))),
-              input_.lines.path());
+  return fail(
+      ErrorKind::unsupported,
+      fmt::format("is Prometheus text without any metric of an accelerator or of an inference server that is known (dcgm-exporter's "
+                  "DCGM_FI_..., vllm:..., sglang:..., tgi_..., trtllm_..., nv_..., llamacpp:...); it has {}",
+                  unread_.empty() ? "no samples" : fmt::format("{}", fmt::join(unread_, ", "))),
+      input_.lines.path());
 }
 
 void ScrapeLog::say_notes() {
@@ -159,7 +160,10 @@ void ScrapeLog::say_notes() {
 
 }  // namespace
 
+// A page that quotes a scrape in a fence is prose.
 bool is_scrape_log(std::span<const std::string> head) {
+  const auto is_page = [](const std::string& text) { return text.starts_with("```") || text.starts_with('|') || text.starts_with('<'); };
+  if (std::any_of(head.begin(), head.end(), is_page)) return false;
   return std::any_of(head.begin(), head.end(), [](const std::string& text) {
     const auto line = read_exposition_line(text);
     if (line.kind == ExpositionKind::help || line.kind == ExpositionKind::type) return true;

@@ -37,7 +37,8 @@ SeriesSet::Begun SeriesSet::begin(const MetricName& metric, std::string_view hel
 SeriesSet::Begun SeriesSet::begin_gpu(const MetricName& metric, const GpuMetric& row, std::string_view help) {
   double factor = row.factor;
   if (factor == 0) {
-    if (help.find('%') == std::string_view::npos) return {{}, "a metric that is a percent or a fraction by version, and no help says which"};
+    if (help.find('%') == std::string_view::npos)
+      return {{}, "a metric that is a percent or a fraction by version, and no help says which"};
     factor = 0.01;
   }
   const auto uuid = metric.label({"UUID", "uuid", "gpu_uuid"});
@@ -161,7 +162,8 @@ void SeriesSet::walk(const Target& target, const std::function<void(const Moment
   for (;;) {
     std::optional<base::TimeNs> at;
     for (const auto* series : of) {
-      if (series->next < series->points.size()) at = std::min(at.value_or(series->points[series->next].at_ns), series->points[series->next].at_ns);
+      if (series->next < series->points.size())
+        at = std::min(at.value_or(series->points[series->next].at_ns), series->points[series->next].at_ns);
     }
     if (!at) return;
     Moment moment;

@@ -62,8 +62,8 @@ class SeriesSet {
   };
   struct Target {
     std::string host;
-    std::string id;     // without the host
-    std::string label;  // a device's name, a server's engine
+    std::string id;      // without the host
+    std::string label;   // a device's name, a server's engine
     bool split = false;  // a card that is divided into MIG instances
     std::vector<std::size_t> series;
   };

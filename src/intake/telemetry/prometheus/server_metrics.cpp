@@ -14,7 +14,7 @@ using records::ServerGauge;
 using enum ServerField;
 
 constexpr double kMicrosecond = 1e-6;
-constexpr std::string_view kTriton = "Triton with TensorRT-LLM";
+constexpr std::string_view kTriton = "Triton";
 constexpr std::string_view kRequests = "nv_trt_llm_request_metrics";
 constexpr std::string_view kBlocks = "nv_trt_llm_kv_cache_block_metrics";
 
@@ -60,9 +60,9 @@ constexpr std::array kMetrics{
     ServerMetric{kTriton, kRequests, gauge, static_cast<std::size_t>(ServerGauge::waiting), 1, "request_type", "waiting"},
     ServerMetric{kTriton, kRequests, max_batch, 0, 1, "request_type", "max"},
     ServerMetric{kTriton, kBlocks, gauge, static_cast<std::size_t>(ServerGauge::kv_cache_use), 1, "kv_cache_block_type", "fraction"},
-    reads("Triton", "nv_inference_pending_request_count", ServerGauge::waiting),
-    ServerMetric{"Triton", "nv_inference_queue_duration_us", counter, static_cast<std::size_t>(ServerCounter::queue_time_s), kMicrosecond},
-    counts("Triton", "nv_inference_request_success", ServerCounter::queued_requests),
+    reads(kTriton, "nv_inference_pending_request_count", ServerGauge::waiting),
+    ServerMetric{kTriton, "nv_inference_queue_duration_us", counter, static_cast<std::size_t>(ServerCounter::queue_time_s), kMicrosecond},
+    counts(kTriton, "nv_inference_request_success", ServerCounter::queued_requests),
     reads("llama.cpp", "llamacpp_requests_processing", ServerGauge::running),
     reads("llama.cpp", "llamacpp_requests_deferred", ServerGauge::waiting),
     reads("llama.cpp", "llamacpp_kv_cache_usage_ratio", ServerGauge::kv_cache_use),

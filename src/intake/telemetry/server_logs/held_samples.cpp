@@ -15,8 +15,10 @@ void HeldSamples::hand_over(SampleSink& sink, const std::string& path) {
   const bool any = std::any_of(held_.begin(), held_.end(), [&](const auto& held) { return use_of(held).has_value(); });
   const bool percent = std::any_of(held_.begin(), held_.end(), [&](const auto& held) { return use_of(held).value_or(0) > 1; });
   if (any) {
-    sink.note(percent ? fmt::format("{}: its KV cache use names no unit and passes 1: taken for a percent", path)
-                      : fmt::format("{}: its KV cache use names no unit and never passes 1, so that it may be a percent or a fraction: not used", path));
+    sink.note(
+        percent ? fmt::format("{}: its KV cache use names no unit and passes 1: taken for a percent", path)
+                : fmt::format("{}: its KV cache use names no unit and never passes 1, so that it may be a percent or a fraction: not used",
+                              path));
   }
   SampleTimes times;
   for (auto& [sample, line] : held_) {

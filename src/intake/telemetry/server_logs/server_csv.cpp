@@ -8,7 +8,6 @@
 #include "base/text.h"
 #include "intake/telemetry/cell_value.h"
 #include "intake/telemetry/csv_cells.h"
-#include "intake/telemetry/server_logs/burstgpt_log.h"
 #include "intake/telemetry/server_logs/held_samples.h"
 
 namespace accelprep::intake {
@@ -34,7 +33,8 @@ constexpr ServerColumn counter(std::string_view name, ServerCounter target) {
   return {name, ServerColumnKind::counter, static_cast<std::size_t>(target)};
 }
 
-// vLLM's metrics without their prefix, as InferenceX's collector names them; and the figures of vLLM's own log line. A factor of 0: no unit.
+// vLLM's metrics without their prefix, as InferenceX's collector names them; and the figures of vLLM's own log line. A factor of 0: no
+// unit.
 constexpr std::array kColumns{
     ServerColumn{"timestamp_sec", ServerColumnKind::time},
     ServerColumn{"timestamp", ServerColumnKind::time},
@@ -157,14 +157,6 @@ bool is_server_csv(std::span<const std::string> head) {
 base::Result<RecordingFacts> read_server_csv(const TelemetryInput& input, SampleSink& sink) {
   TRY(ServerCsv(input, sink).read());
   return RecordingFacts{};
-}
-
-std::span<const TelemetryFormat> server_log_formats() {
-  static constexpr std::array kFormats{
-      TelemetryFormat{"server metrics CSV", is_server_csv, read_server_csv},
-      TelemetryFormat{"BurstGPT monitor JSON", is_burstgpt_log, read_burstgpt_log},
-  };
-  return kFormats;
 }
 
 }  // namespace accelprep::intake
