@@ -15,8 +15,8 @@
 namespace accelprep::records {
 
 enum class Metric : std::uint8_t {
-  busy,       // share of the sample time with at least one kernel resident (nvidia-smi's utilization.gpu)
-  sm_active,  // share of streaming multiprocessors with a warp, averaged over the sample
+  busy,          // share of the sample time with at least one kernel resident (nvidia-smi's utilization.gpu)
+  sm_active,     // share of streaming multiprocessors with a warp, averaged over the sample
   sm_occupancy,  // warps resident over those that fit, averaged over the sample
   tensor_active,
   dram_active,

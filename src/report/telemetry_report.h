@@ -28,7 +28,7 @@ struct TelemetryReport {
   std::vector<std::string> notes;
   bool time_zone_known = true;
   records::TimeBase times = records::TimeBase::calendar;
-  std::span<const records::ServerSummary> servers = {};
+  std::span<const records::ServerSummary> servers;
 };
 
 std::string telemetry_json(const TelemetryReport& report);  // accelprep.telemetry/1

@@ -1,6 +1,7 @@
 // The formats of telemetry, by families: each tells its own by its first lines and hands its samples to a sink.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,12 +16,20 @@
 
 namespace accelprep::intake {
 
+// The one host whose devices bear their index alone. It is found with the first metrics that are read, and holds for all files: where they
+// are of several hosts there is none.
+struct MetricHosts {
+  bool decided = false;
+  std::optional<std::string> alone;
+};
+
 // One file, opened at its first line.
 struct TelemetryInput {
   base::LineReader& lines;
   LogTime& time;
   ReadProgress& progress;
   const NvidiaSmiOptions& nvidia_smi;
+  MetricHosts* hosts = nullptr;  // null: of this file alone
 };
 
 // What a file says of itself: {"recorded_by", "accelprep 0.1.0"}, {"synthetic", "yes"}, ... Mostly nothing.

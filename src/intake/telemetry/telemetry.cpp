@@ -233,7 +233,7 @@ class Reading {
     }
     std::vector<TelemetryInput> inputs;
     for (std::size_t i = 0; i < lines.size(); ++i) {
-      inputs.push_back({.lines = lines[i], .time = time_, .progress = read[i], .nvidia_smi = options_.nvidia_smi});
+      inputs.push_back({.lines = lines[i], .time = time_, .progress = read[i], .nvidia_smi = options_.nvidia_smi, .hosts = &hosts_});
     }
     FileSink sink(group.paths.front(), options_);
     RecordingFacts facts;
@@ -277,6 +277,7 @@ class Reading {
   const TelemetryOptions& options_;
   base::Progress& progress_;
   LogTime time_;
+  MetricHosts hosts_;
   Telemetry out_;
   DeviceParts parts_;
   ServerParts server_parts_;

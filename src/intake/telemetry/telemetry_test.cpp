@@ -138,6 +138,19 @@ TEST_F(TelemetryFiles, ScrapesOfOneServerAreOneRecordingAndLongerOnesTheirOwn) {
   EXPECT_EQ(read({scrape("a.prom", 1), level}, options).servers.size(), 2U);
 }
 
+TEST_F(TelemetryFiles, ScrapesOfTwoHostsAreTwoDevices) {
+  const auto scrape = [&](const std::string& host, int percent) {
+    return write(host + ".prom", fmt::format("DCGM_FI_DEV_GPU_UTIL{{gpu=\"0\",Hostname=\"{}\"}} {}\n", host, percent));
+  };
+  TelemetryOptions options;
+  options.nvidia_smi.names = Names::kept;
+  const auto found = read({scrape("n1", 10), scrape("n2", 90), scrape("n1", 30)}, options);
+  ASSERT_EQ(found.devices.size(), 2U);
+  EXPECT_EQ(found.devices[0].id, "0");
+  EXPECT_EQ(found.devices[0].samples, 2);
+  EXPECT_EQ(found.devices[1].id, "n2:0");
+}
+
 TEST_F(TelemetryFiles, AServerAloneSufficesOnlyWhereItIsAskedFor) {
   const auto path = write("a.prom", "tgi_queue_size 3\n");
   base::NoProgress nobody;

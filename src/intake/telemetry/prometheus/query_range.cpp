@@ -18,7 +18,7 @@ constexpr std::int64_t kNoLine = 1;  // answers are one line long: a place withi
 
 class Answers {
  public:
-  Answers(std::span<const TelemetryInput> inputs, SampleSink& sink) : inputs_(inputs), sink_(sink), set_(inputs.front().nvidia_smi.names) {}
+  Answers(std::span<const TelemetryInput> inputs, SampleSink& sink) : inputs_(inputs), sink_(sink), set_(inputs.front()) {}
   base::Status read();
 
  private:

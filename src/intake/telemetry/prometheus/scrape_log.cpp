@@ -17,11 +17,12 @@ using base::fail;
 
 constexpr std::size_t kNamesShown = 3;
 
-// A scrape ends where one of its series comes again without a time of its own, where a family is declared again, at "# EOF", and at a
-// comment that is a time and nothing else ("# 2026-11-01T09:00:00Z"), which then dates the scrape that follows.
+// A comment that is a time and nothing else ("# 2026-11-01T09:00:00Z") dates the scrape that follows, which the next such comment ends: it
+// may be of several targets. A scrape without one ends where one of its series comes again without a time of its own, where a family is
+// declared again, and at "# EOF".
 class ScrapeLog {
  public:
-  ScrapeLog(const TelemetryInput& input, SampleSink& sink) : input_(input), sink_(sink), set_(input.nvidia_smi.names) {}
+  ScrapeLog(const TelemetryInput& input, SampleSink& sink) : input_(input), sink_(sink), set_(input) {}
   base::Result<RecordingFacts> read();
 
  private:
@@ -73,11 +74,12 @@ void ScrapeLog::take(const ExpositionLine& line) {
       help_[std::string(line.text)] = line.rest;
       return;
     case ExpositionKind::type:
-      if (!declared_.insert(std::string(line.text)).second) end_scrape();
+      if (!declared_.insert(std::string(line.text)).second && !scraped_at_) end_scrape();
       declared_.insert(std::string(line.text));
       return;
     case ExpositionKind::end:
-      return end_scrape();
+      if (!scraped_at_) end_scrape();
+      return;
     case ExpositionKind::malformed:
       return sink_.reject(line.text, input_.lines.line_number());
     case ExpositionKind::sample:
@@ -85,6 +87,7 @@ void ScrapeLog::take(const ExpositionLine& line) {
   }
   auto* known = &known_series(line);
   if (known->has_point && line.time.empty()) {
+    if (scraped_at_) return sink_.reject("a series that comes again within a dated scrape", input_.lines.line_number());
     end_scrape();
     known = &known_series(line);
   }

@@ -177,7 +177,7 @@ DCGM_FI_DEV_POWER_USAGE{gpu="0"} 400
   EXPECT_FALSE(out.found.samples[1][Metric::power_w]) << "what a scrape does not say is not taken over from the last";
   EXPECT_EQ(out.found.samples[2][Metric::power_w], 300.0);
   ASSERT_EQ(out.found.rejected.size(), 1U);
-  EXPECT_EQ(out.found.rejected[0], "8: a sample without a time among samples with times");
+  EXPECT_EQ(out.found.rejected[0], "8: a series that comes again within a dated scrape");
 }
 
 TEST(ScrapeLog, ScrapesWithoutTimesEndWhereASeriesComesAgain) {
@@ -195,6 +195,22 @@ vllm:num_requests_waiting{model_name="m"} 2
   EXPECT_FALSE(out.found.servers[1][ServerGauge::waiting]);
   EXPECT_EQ(out.found.servers[2][ServerGauge::running], 7.0);
   EXPECT_TRUE(out.notes("the 4 scrapes bear no times"));
+}
+
+TEST(ScrapeLog, ADatedScrapeMayBeOfSeveralTargets) {
+  const auto out = read(R"(# 2026-11-01T09:00:00Z
+# TYPE process_cpu_seconds_total counter
+DCGM_FI_DEV_GPU_UTIL{gpu="0"} 10
+# EOF
+# TYPE process_cpu_seconds_total counter
+vllm:num_requests_running 4
+# 2026-11-01T09:00:15Z
+vllm:num_requests_running 5
+)");
+  EXPECT_TRUE(out.found.rejected.empty());
+  ASSERT_EQ(out.found.samples.size(), 1U);
+  ASSERT_EQ(out.found.servers.size(), 2U);
+  EXPECT_EQ(out.found.servers[0].at_ns, out.found.samples[0].at_ns);
 }
 
 TEST(ScrapeLog, SamplesMayBearTheirOwnTimes) {

@@ -79,8 +79,7 @@ std::size_t SeriesSet::begin_server(const MetricName& metric, const ServerMetric
 }
 
 std::size_t SeriesSet::keep(Series series, Target& target) {
-  hosts_.insert(target.host);
-  if (!first_host_) first_host_ = target.host;
+  if (!target.host.empty()) seen_hosts_.insert(target.host);
   target.series.push_back(series_.size());
   series_.push_back(std::move(series));
   return series_.size() - 1;
@@ -117,7 +116,10 @@ std::optional<double> SeriesSet::number(const Series& series, std::string_view v
 }
 
 void SeriesSet::hand_over(SampleSink& sink, bool dated) {
-  several_hosts_ = several_hosts_ || hosts_.size() > 1;
+  if (!hosts_.decided && !seen_hosts_.empty()) {
+    hosts_.decided = true;
+    if (seen_hosts_.size() == 1) hosts_.alone = *seen_hosts_.begin();
+  }
   join_unlabelled();
   for (const auto& [key, target] : devices_) hand_over_device(target, sink, dated);
   for (const auto& [key, target] : servers_) hand_over_server(target, sink, dated);
@@ -145,8 +147,7 @@ void SeriesSet::join_unlabelled() {
 
 std::string SeriesSet::shown_id(const Target& target) {
   const auto id = target.id.empty() ? target.label : target.id;
-  const bool alone = !several_hosts_ && target.host == first_host_;
-  return alone || target.host.empty() ? id : fmt::format("{}:{}", hidden("host-", target.host), id);
+  return target.host.empty() || target.host == hosts_.alone ? id : fmt::format("{}:{}", hidden("host-", target.host), id);
 }
 
 void SeriesSet::walk(const Target& target, const std::function<void(const Moment&)>& visit) {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/time.h"
-#include "intake/telemetry/nvidia_smi_row.h"
+#include "intake/telemetry/formats.h"
 #include "intake/telemetry/prometheus/exposition.h"
 #include "intake/telemetry/prometheus/gpu_metrics.h"
 #include "intake/telemetry/prometheus/server_metrics.h"
@@ -29,7 +29,8 @@ struct MetricPoint {
 
 class SeriesSet {
  public:
-  explicit SeriesSet(Names names) : names_(names) {}
+  explicit SeriesSet(const TelemetryInput& input)
+      : names_(input.nvidia_smi.names), hosts_(input.hosts != nullptr ? *input.hosts : own_hosts_) {}
 
   // Begins a series. Nothing where the metric is not read; why it cannot be where that is the metric's own fault.
   struct Begun {
@@ -86,9 +87,9 @@ class SeriesSet {
   std::vector<Series> series_;
   Targets devices_;
   Targets servers_;
-  std::set<std::string> hosts_;
-  std::optional<std::string> first_host_;
-  bool several_hosts_ = false;
+  std::set<std::string> seen_hosts_;
+  MetricHosts own_hosts_;
+  MetricHosts& hosts_;
   std::map<std::string, std::int64_t> absences_;
   std::map<std::string, std::int64_t> disagreements_;
 };
