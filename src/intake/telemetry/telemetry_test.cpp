@@ -109,8 +109,9 @@ TEST_F(TelemetryFiles, WhatIsNoTelemetryIsAnErrorThatSaysWhatIsKnown) {
 }
 
 std::string answer(const std::string& metric, const std::string& values) {
-  return R"({"status":"success","data":{"resultType":"matrix","result":[{"metric":{"__name__":")" + metric +
-         R"(","gpu":"0","UUID":"GPU-a"},"values":[)" + values + "]}]}}";
+  constexpr auto kText =
+      R"({{"status":"success","data":{{"resultType":"matrix","result":[{{"metric":{{"__name__":"{}","gpu":"0"}},"values":[{}]}}]}}}})";
+  return fmt::format(kText, metric, values);
 }
 
 TEST_F(TelemetryFiles, QueryAnswersAreOneRecordingWhateverLiesBetweenThem) {

@@ -1,6 +1,7 @@
 #include "intake/telemetry/prometheus/query_range.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -131,7 +132,7 @@ std::string_view Answers::take_point(std::size_t series, const Json& point) {
     return "a value that is not [time, \"number\"]";
   const double at_s = point[0].get<double>();
   if (!(at_s >= 0 && at_s < 9e9)) return "a time that is not in seconds since 1970";
-  const auto ms = static_cast<std::int64_t>(at_s * 1e3 + 0.5);  // Prometheus keeps milliseconds
+  const auto ms = std::llround(at_s * 1e3);  // Prometheus keeps milliseconds
   const auto& value = point[1].get_ref<const std::string&>();
   return set_.add(series, {.value = value, .at_ns = ms * 1'000'000, .line = kNoLine});
 }

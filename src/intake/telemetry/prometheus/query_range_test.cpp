@@ -1,5 +1,6 @@
 #include "intake/telemetry/prometheus/query_range.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "intake/telemetry/collector_for_test.h"
@@ -29,7 +30,9 @@ Outcome read(const std::vector<std::string>& texts) {
   return out;
 }
 
-std::string answer(const std::string& series) { return R"({"status":"success","data":{"resultType":"matrix","result":[)" + series + "]}}"; }
+std::string answer(const std::string& series) {
+  return fmt::format(R"({{"status":"success","data":{{"resultType":"matrix","result":[{}]}}}})", series);
+}
 
 const std::string kBusy = R"({"metric":{"__name__":"DCGM_FI_DEV_GPU_UTIL","gpu":"0","UUID":"GPU-a"},)"
                           R"("values":[[1793523600.5,"40"],[1793523615.5,"50"],[1793523645.5,"60"]]})";
@@ -37,7 +40,7 @@ const std::string kPower = R"({"metric":{"__name__":"DCGM_FI_DEV_POWER_USAGE","g
                            R"("values":[[1793523600.5,"300.5"],[1793523615.5,"NaN"],[1793523630.5,"310"]]})";
 
 TEST(QueryRange, SeriesOfSeveralFilesAreJoinedByTime) {
-  for (const auto& files : {std::vector{answer(kBusy + "," + kPower)}, std::vector{answer(kBusy), answer(kPower)}}) {
+  for (const auto& files : {std::vector{answer(fmt::format("{},{}", kBusy, kPower))}, std::vector{answer(kBusy), answer(kPower)}}) {
     const auto out = read(files);
     ASSERT_TRUE(out.status);
     ASSERT_EQ(out.found.samples.size(), 4U);

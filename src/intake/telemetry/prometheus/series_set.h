@@ -35,7 +35,7 @@ class SeriesSet {
   // Begins a series. Nothing where the metric is not read; why it cannot be where that is the metric's own fault.
   struct Begun {
     std::optional<std::size_t> series;
-    std::string_view refused = {};
+    std::string_view refused;
   };
   Begun begin(const MetricName& metric, std::string_view help);
   // Why the value is none, or "". What is an absence (NaN, a blank) is counted and adds no point.

@@ -16,8 +16,8 @@ struct ServerMetric {
   ServerField field = ServerField::gauge;
   std::size_t target = 0;  // records::ServerGauge or records::ServerCounter
   double factor = 1;
-  std::string_view label = {};  // only the series whose `label` is `wanted`, where one is named
-  std::string_view wanted = {};
+  std::string_view label;  // only the series whose `label` is `wanted`, where one is named
+  std::string_view wanted;
 };
 
 // Nothing (null) for a metric that is not read.
