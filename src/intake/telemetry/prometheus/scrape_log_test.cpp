@@ -19,12 +19,12 @@ struct Outcome {
   base::Result<RecordingFacts> facts;
 
   [[nodiscard]] const records::DeviceSample& device(const std::string& id) const {
-    static const records::DeviceSample nothing;
+    static const records::DeviceSample kNothing;
     for (const auto& sample : found.samples) {
       if (sample.device == id) return sample;
     }
     ADD_FAILURE() << "no device " << id;
-    return nothing;
+    return kNothing;
   }
   [[nodiscard]] bool notes(const std::string& text) const {
     for (const auto& note : found.notes) {
