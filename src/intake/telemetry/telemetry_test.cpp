@@ -116,13 +116,14 @@ std::string answer(const std::string& metric, const std::string& values) {
 
 TEST_F(TelemetryFiles, QueryAnswersAreOneRecordingWhateverLiesBetweenThem) {
   const auto busy = write("busy.json", answer("DCGM_FI_DEV_GPU_UTIL", R"([1767441600,"40"],[1767441615,"60"])"));
-  const auto power = write("power.json", answer("DCGM_FI_DEV_POWER_USAGE", R"([1767441600,"300"],[1767441615,"x"])"));
+  const auto power = write("power.json", answer("DCGM_FI_DEV_POWER_USAGE", R"([1767441600,"300"],[1767441615,"x"],[1767441630,"-5"])"));
   const auto found = read({busy, write("a.csv", log(0, 60, 10)), power});
   ASSERT_EQ(found.files.size(), 3U);
   ASSERT_EQ(found.devices.size(), 2U) << "the nvidia-smi log overlaps: another machine's";
   EXPECT_EQ(found.devices[0].samples + found.devices[1].samples, 62);
-  ASSERT_EQ(found.rejected.size(), 1U);
+  ASSERT_EQ(found.rejected.size(), 2U);
   EXPECT_TRUE(found.rejected[0].first.ends_with("power.json:1")) << found.rejected[0].first;
+  EXPECT_TRUE(found.rejected[1].first.ends_with("busy.json and 1 more:1")) << found.rejected[1].first;
 }
 
 TEST_F(TelemetryFiles, ScrapesOfOneServerAreOneRecordingAndLongerOnesTheirOwn) {

@@ -62,6 +62,7 @@ base::Status Answers::read() {
                             unread_.empty() ? "none" : fmt::format("{} and perhaps others", *unread_.begin())),
                 inputs_.front().lines.path());
   }
+  if (inputs_.size() > 1) sink_.reading(fmt::format("{} and {} more", inputs_.front().lines.path(), inputs_.size() - 1));
   set_.hand_over(sink_, true);
   sink_.note(
       "Prometheus repeats a target's last value for up to 5 min after it fell silent, and gives values at its step: shorter gaps do not "
