@@ -51,6 +51,7 @@ base::Result<intake::TelemetryOptions> options_of(const Arguments& arguments) {
     TRY_ASSIGN(options.zone, base::Zone::find(arguments.text("timezone")));
   }
   TRY_ASSIGN(options.window, window_of(arguments, options.zone));
+  options.servers_suffice = true;
   return options;
 }
 
@@ -85,7 +86,9 @@ base::Result<std::string> accelerator_of(const Invocation& invocation, const int
   return row ? (*row)->id : name;
 }
 
-evidence::Window window_of(const std::vector<records::DeviceSummary>& devices) {
+std::optional<evidence::Window> window_of(const intake::Telemetry& telemetry) {
+  const auto& devices = telemetry.devices;
+  if (devices.empty() || telemetry.times != records::TimeBase::calendar) return std::nullopt;
   evidence::Window window{.from_ns = devices.front().first_ns, .to_ns = devices.front().last_ns};
   for (const auto& device : devices) {
     window.from_ns = std::min(window.from_ns, device.first_ns);
@@ -129,8 +132,12 @@ base::Result<evidence::Dossier> dossier_of(const Invocation& invocation, const F
   origin.subject.count = records::accelerators_among(found.telemetry.devices);
   origin.subject.setting = found.soak.setting;
   origin.subject.inlet_c = found.soak.inlet_c;
-  origin.window = window_of(found.telemetry.devices);
+  origin.window = window_of(found.telemetry);
   dossier.measurements.push_back(workload::sustained_measurement(found.sustained, origin));
+  if (found.telemetry.times != records::TimeBase::calendar) {  // a window and a series have dates
+    for (auto& measurement : dossier.measurements) measurement.window.reset();
+    return dossier;
+  }
   for (const auto& device : found.telemetry.devices) {
     if (!device.partition) dossier.series.push_back(workload::device_minutes(device, found.soak));
   }
@@ -173,7 +180,9 @@ base::Result<int> run(Invocation& invocation) {
                                        .achieved = achieved ? &*achieved : nullptr,
                                        .rejected = telemetry.rejected,
                                        .notes = telemetry.notes,
-                                       .time_zone_known = telemetry.zone_known};
+                                       .time_zone_known = telemetry.zone_known,
+                                       .times = telemetry.times,
+                                       .servers = telemetry.servers};
   TRY(keep(invocation, dossier));
   TRY(emit(invocation, invocation.json() ? report::telemetry_json(report) : report::telemetry_text(report)));
   return kDone;
@@ -189,12 +198,15 @@ Verb telemetry_verb() {
       .description =
           "Reads nvidia-smi --query-gpu CSV logs (with or without header and units, gzip or zstd) and accelprep recordings.\n"
           "Of NVIDIA's tools also nvidia-smi dmon, pmon, -q and -q -x, and dcgmi dmon: docs/formats/telemetry-nvidia.md.\n"
+          "Prometheus text (dcgm-exporter, vLLM, SGLang, TGI, Triton, TensorRT-LLM, llama.cpp) and query_range answers in JSON, and CSV logs\n"
+          "of a server's metrics. A server's queue says whether it was saturated, which busy cannot.\n"
           "Shows each device by itself: busy, memory, power, temperature, clock, throttling, idle time; gaps stay gaps.\n"
           "A window of steady, unthrottled load of at least half an hour qualifies as a soak. With the run's --requests its capacity is\n"
           "told, and with --model how much of the card's peak FLOP/s and bandwidth the tokens used, and what held them back.",
       .examples =
           "$ telemetry gpu.csv\n"
           "$ telemetry gpu.csv --fields=timestamp,utilization.gpu,memory.used --timezone=Europe/Berlin\n"
+          "$ telemetry dcgm.json vllm.json\n"
           "$ telemetry gpu.csv --window=2026-11-01T09:00/2026-11-01T09:45 --setting=target_rack --inlet=27\n"
           "$ telemetry examples/h100-steady/soak-gpu.csv.gz --requests=examples/h100-steady/soak-requests.csv.gz "
           "--model=examples/h100-steady/config.json --tensor-parallel=4",

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/time.h"
+#include "report/server_report.h"
 #include "report/telemetry_report.h"
 
 namespace accelprep::report {
@@ -68,6 +69,17 @@ void add_missing_of_soak(const Soak& soak, std::vector<MissingItem>& out) {
   add("capacity_tokens_per_s", soak.capacity_tokens_per_s, requests);
   add("input_tokens_mean", soak.input_tokens_mean, "no log of the soak's requests was given, or it carries no such figure");
   add("output_tokens_mean", soak.output_tokens_mean, "no log of the soak's requests was given, or it carries no such figure");
+}
+
+void add_missing_of_achieved(const capacity::Achieved* achieved, std::vector<MissingItem>& out) {
+  if (achieved == nullptr) {
+    out.push_back({"achieved", "not asked for: --requests of the run, and --model"});
+    return;
+  }
+  if (!achieved->mfu) out.push_back({"achieved.mfu", "the catalog knows no dense peak of the model's dtype"});
+  if (!achieved->mbu) {
+    out.push_back({"achieved.mbu", "the requests carry no first token and end, so no time per output token, or the catalog no bandwidth"});
+  }
 }
 
 }  // namespace
@@ -164,18 +176,20 @@ std::vector<MissingItem> missing_of(const TelemetryReport& report) {
   }
   if (std::any_of(devices.begin(), devices.end(), [](const auto& device) { return device.samples < 2; })) {
     out.push_back({"devices.interval_s", "a single sample has no interval, and covers no time"});
+  } else if (report.times == records::TimeBase::none) {
+    out.push_back({"devices.interval_s", "no sample bears a time"});
   }
   if (std::any_of(devices.begin(), devices.end(), [](const auto& device) { return !device.memory_total_bytes; })) {
     out.push_back({"devices.memory_total_bytes", "the log does not carry it"});
   }
   add_missing_of_soak(report.soak, out);
-  if (report.achieved == nullptr) out.push_back({"achieved", "not asked for: --requests of the run, and --model"});
-  if (report.achieved != nullptr && !report.achieved->mfu) {
-    out.push_back({"achieved.mfu", "the catalog knows no dense peak of the model's dtype"});
+  add_missing_of_achieved(report.achieved, out);
+  if (report.times != records::TimeBase::calendar) {
+    for (const auto* end : {"soak.from", "soak.to"}) out.push_back({end, "the recording's times are no dates"});
+  } else if (devices.empty()) {
+    for (const auto* end : {"soak.from", "soak.to"}) out.push_back({end, "no accelerator was recorded"});
   }
-  if (report.achieved != nullptr && !report.achieved->mbu) {
-    out.push_back({"achieved.mbu", "the requests carry no first token and end, so no time per output token, or the catalog no bandwidth"});
-  }
+  add_missing_of_servers(report.servers, out);
   if (!report.sustained.value) out.push_back({"sustained.value", report.sustained.why});
   if (!report.sustained.ci95) out.push_back({"sustained.ci95", "it takes two days or more"});
   return out;
@@ -186,9 +200,14 @@ std::string telemetry_json(const TelemetryReport& report) {
   Json devices = Json::array();
   for (const auto& device : report.devices) devices.push_back(device_json(workload::use_of(device)));
   json["busy_means"] = kBusyMeans;
+  json["times"] = records::kTimeBaseNames[static_cast<std::size_t>(report.times)];
   json["time_zone_known"] = report.time_zone_known;
   json["devices"] = std::move(devices);
+  json["server"] = server_json(report.servers, report.devices);
   json["soak"] = soak_json(report.soak);
+  if (report.times != records::TimeBase::calendar || report.devices.empty()) {
+    for (const auto* end : {"from", "to"}) json["soak"][end] = nullptr;
+  }
   json["sustained"] = sustained_json(report.sustained);
   json["achieved"] = report.achieved != nullptr ? achieved_json(*report.achieved) : Json(nullptr);
   json["rejected_rows"] = rejected_json(report.rejected);

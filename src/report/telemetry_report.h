@@ -8,6 +8,8 @@
 
 #include "capacity/achieved.h"
 #include "records/devices.h"
+#include "records/server.h"
+#include "records/time_base.h"
 #include "report/envelope.h"
 #include "workload/device_use.h"
 #include "workload/soak.h"
@@ -27,6 +29,8 @@ struct TelemetryReport {
   std::vector<records::RejectedRows> rejected;
   std::vector<std::string> notes;
   bool time_zone_known = true;
+  records::TimeBase times = records::TimeBase::calendar;
+  std::span<const records::ServerSummary> servers;
 };
 
 std::string telemetry_json(const TelemetryReport& report);  // accelprep.telemetry/1

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "intake/telemetry/server_fold.h"
 #include "intake/telemetry/simulated_device.h"
 
 namespace accelprep::report {
@@ -87,6 +88,62 @@ TEST(TelemetryText, SaysWhatBusyCannotShowAndDrawsGapsAsBlanks) {
   EXPECT_NE(text.find("  ▁▁▁▁ █████\n"), std::string::npos) << text;
   EXPECT_NE(text.find("Left out: 2 rows, torn (first a.csv:7)."), std::string::npos) << text;
   EXPECT_NE(text.find("does not qualify"), std::string::npos);
+}
+
+// Half of the samples with requests waiting at a full batch of 64.
+records::ServerSummary saturated_server() {
+  intake::ServerFold fold;
+  for (int i = 0; i < 40; ++i) {
+    records::ServerSample sample{.at_ns = intake::simulated::kStart + i * base::kSecond, .server = "m", .engine = "vLLM"};
+    sample[records::ServerGauge::running] = i < 20 ? 64 : 10;
+    sample[records::ServerGauge::waiting] = i < 20 ? 7 : 0;
+    sample[records::ServerCounter::generation_tokens] = 100 * i;
+    fold.add(sample);
+  }
+  auto server = fold.finish().at(0);
+  server.recording = "vllm.csv";
+  return server;
+}
+
+TEST(TelemetryJson, ASaturatedServerStandsBesideBusy) {
+  Shown shown({device_of(std::vector<double>(600, 0.37))});
+  const std::vector<records::ServerSummary> servers{saturated_server()};
+  shown.report.servers = servers;
+  const auto json = Json::parse(telemetry_json(shown.report));
+  EXPECT_EQ(json["server"]["saturation"]["verdict"], "saturated");
+  EXPECT_EQ(json["server"]["saturation"]["limit"], "batch_limit");
+  EXPECT_NE(json["server"]["beside_busy"].get<std::string>().find("37 %"), std::string::npos);
+  const auto& recording = json["server"]["recordings"][0];
+  EXPECT_EQ(recording["samples"], 40);
+  EXPECT_EQ(recording["running"]["max"], 64.0);
+  EXPECT_EQ(recording["kv_cache_use"], nullptr);
+  EXPECT_EQ(recording["generation_tokens_per_s"], 100.0);
+  EXPECT_EQ(recording["saturation"]["queued_share"], 0.5);
+  for (const auto* id : {"server.recordings.kv_cache_use", "server.recordings.max_batch", "server.recordings.preemptions"}) {
+    EXPECT_TRUE(has_missing(json, id)) << id;
+  }
+  const auto text = telemetry_text(shown.report);
+  EXPECT_NE(text.find("Server: saturated (batch limit)"), std::string::npos) << text;
+  EXPECT_NE(text.find("what busy leaves"), std::string::npos) << text;
+}
+
+TEST(TelemetryJson, WithoutAServerItsSaturationIsMissing) {
+  const Shown shown({device_of(std::vector<double>(600, 0.37))});
+  const auto json = Json::parse(telemetry_json(shown.report));
+  EXPECT_EQ(json["server"], nullptr);
+  EXPECT_TRUE(has_missing(json, "server"));
+  EXPECT_EQ(json["times"], "calendar");
+  EXPECT_TRUE(json["soak"]["from"].is_string());
+}
+
+TEST(TelemetryJson, TimesThatAreNoDatesAreNotShownAsDates) {
+  Shown shown({device_of(std::vector<double>(600, 0.37))});
+  shown.report.times = records::TimeBase::running_clock;
+  const auto json = Json::parse(telemetry_json(shown.report));
+  EXPECT_EQ(json["times"], "running_clock");
+  EXPECT_EQ(json["soak"]["from"], nullptr);
+  EXPECT_TRUE(has_missing(json, "soak.from"));
+  EXPECT_EQ(telemetry_text(shown.report).find("2026-01-01"), std::string::npos);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "base/time.h"
 #include "report/format.h"
+#include "report/server_report.h"
 #include "report/sparkline.h"
 #include "report/telemetry_report.h"
 #include "report/text_table.h"
@@ -51,12 +52,14 @@ std::vector<std::optional<double>> busy_stretches(const DeviceSummary& device) {
   return out;
 }
 
-std::string spark_of(const DeviceSummary& device) {
+std::string spark_of(const DeviceSummary& device, records::TimeBase times) {
   const auto stretches = busy_stretches(device);
   if (stretches.size() < 3 || !device.has(Metric::busy)) return "";
   const auto line = sparkline(stretches, kSparkWidth, 1);
-  const auto from = base::format_time(device.first_ns).substr(0, 16);
-  const auto to = base::format_time(device.last_ns).substr(0, 16);
+  const bool dated = times == records::TimeBase::calendar;
+  const auto from = dated ? base::format_time(device.first_ns).substr(0, 16) : std::string("0");
+  const auto to = dated ? base::format_time(device.last_ns).substr(0, 16)
+                        : base::format_duration(static_cast<double>(device.last_ns - device.first_ns) * 1e-9);
   const std::size_t width = std::max(display_width(line), from.size() + to.size() + 2);
   return fmt::format("  {}\n  {}{:>{}}\n", line, from, to, width - from.size());
 }
@@ -117,17 +120,19 @@ std::string throttle_line(const DeviceUse& use) {
 }
 
 std::string sampling_line(const DeviceUse& use) {
-  if (!use.interval_median_s) return fmt::format("{} sample: no interval, no time covered.", use.samples);
+  if (!use.interval_median_s) {
+    return fmt::format("{} sample{}: no interval, no time covered.", use.samples, use.samples == 1 ? "" : "s");
+  }
   return fmt::format("{} samples over {}, one every {}; {} hole{}, the longest gap {}; {} of the time is covered.",
                      format_count(use.samples), base::format_duration(use.span_s), base::format_duration(*use.interval_median_s), use.holes,
                      use.holes == 1 ? "" : "s", base::format_duration(*use.interval_max_s),
                      use.coverage ? share(*use.coverage) : "an unknown share");
 }
 
-std::string device_text(const DeviceSummary& device) {
+std::string device_text(const DeviceSummary& device, records::TimeBase times) {
   const auto use = workload::use_of(device);
   std::string out = fmt::format("Device {}{}\n", use.id, use.name.empty() ? "" : "  " + use.name);
-  out += spark_of(device);
+  out += spark_of(device, times);
   TextTable table({Align::left, Align::right, Align::right, Align::right, Align::right});
   table.add({"", "mean", "p50", "p95", "max"});
   add_metrics(use, table);
@@ -167,11 +172,14 @@ std::string achieved_text(const capacity::Achieved& achieved) {
 
 std::string telemetry_text(const TelemetryReport& report) {
   std::string out;
-  for (const auto& device : report.devices) out += device_text(device);
-  out += soak_text(report.soak);
-  out += sustained_text(report.sustained);
-  if (report.achieved != nullptr) out += achieved_text(*report.achieved);
-  out += "\n" + paragraph(std::string(kBusyMeans));
+  for (const auto& device : report.devices) out += device_text(device, report.times);
+  out += server_text(report.servers, report.devices);
+  if (!report.devices.empty()) {
+    out += soak_text(report.soak);
+    out += sustained_text(report.sustained);
+    if (report.achieved != nullptr) out += achieved_text(*report.achieved);
+    out += "\n" + paragraph(std::string(kBusyMeans));
+  }
   for (const auto& rows : report.rejected) {
     out += paragraph(fmt::format("Left out: {} rows, {} (first {}).", format_count(rows.count), rows.reason, rows.first));
   }

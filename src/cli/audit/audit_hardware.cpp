@@ -74,6 +74,11 @@ Result<Recording> read_recording(AuditRun& run, const records::AuditTelemetry& p
   Recording out;
   TRY_ASSIGN(out.files, base::expand_globs(plan.files, run.directory));
   TRY_ASSIGN(out.telemetry, intake::read_telemetry(out.files, options, run.invocation.progress));
+  if (out.telemetry.times != records::TimeBase::calendar) {
+    return base::fail(base::ErrorKind::invalid_input,
+                      "has times that are no dates; evidence has a date. Record with dates, or look at it with accelprep telemetry",
+                      out.files.front());
+  }
   TRY_ASSIGN(out.accelerator, recorded_on(run, plan, out.telemetry.devices));
   for (const auto& file : out.telemetry.files) TRY(run.add_source(file.path, "telemetry: " + file.kind, file.rows_used));
   records::merge(run.dossier.rejected, out.telemetry.rejected);

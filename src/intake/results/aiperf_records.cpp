@@ -9,7 +9,6 @@
 #include "intake/results/metric_rows.h"
 #include "intake/results/written_time.h"
 #include "statistics/quantiles.h"
-#include "statistics/sketching.h"
 
 namespace accelprep::intake {
 namespace {
@@ -30,7 +29,7 @@ void AiperfRecords::add_metric(std::string_view name, const JsonView& metric) {
   values.mixed = values.mixed || values.unit != unit;
   const auto value = metric["value"];
   if (const auto number = value.number()) values.each.push_back(*number);
-  for (const double number : value.numbers()) statistics::add(values.many, number);
+  for (const double number : value.numbers()) values.many.add(number);
 }
 
 void AiperfRecords::add(const JsonView& record) {
@@ -68,10 +67,12 @@ records::ResultMetric AiperfRecords::metric_of(const std::string& name, const Va
     out.min = factor * *least;
     out.max = factor * *most;
     for (const double level : kLevels) out.quantiles.push_back({level, factor * *statistics::quantile(values.each, level)});
-  } else if (values.many.count > 0) {
-    out.n = values.many.count;
-    out.mean = factor * *statistics::mean(values.many);
-    for (const double level : kLevels) out.quantiles.push_back({level, factor * *statistics::quantile(values.many, level)});
+  } else if (values.many.count() > 0) {
+    auto builder = values.many;
+    const auto many = builder.take();
+    out.n = many.count;
+    out.mean = factor * *statistics::mean(many);
+    for (const double level : kLevels) out.quantiles.push_back({level, factor * *statistics::quantile(many, level)});
   }
   return out;
 }
@@ -98,7 +99,7 @@ ResultRuns AiperfRecords::finish() const {
       run.left_out.push_back({name, fmt::format("its unit \"{}\" is none that {} is given in, or it changes", values.unit, definition)});
       continue;
     }
-    if (values.each.empty() && values.many.count > 0) run.notes.push_back(fmt::format("{} is rounded to 0.01 {}", name, values.unit));
+    if (values.each.empty() && values.many.count() > 0) run.notes.push_back(fmt::format("{} is rounded to 0.01 {}", name, values.unit));
     intake::add_metric(run, metric_of(name, values, definition));
   }
   return {std::move(run)};

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "intake/results/formats.h"
-#include "records/sketch.h"
+#include "statistics/sketch_builder.h"
 
 namespace accelprep::intake {
 
@@ -25,7 +25,7 @@ class AiperfRecords {
   struct Values {
     std::string unit;
     std::vector<double> each;                                                     // of metrics with one value a request
-    records::Sketch many{.resolution = 0.01, .count = 0, .sum = 0, .cells = {}};  // of lists, in the unit of the file
+    statistics::SketchBuilder many{0.01};  // of lists, in the unit of the file
     bool mixed = false;                                                           // units differ between lines: nothing can be said
   };
   void add_metric(std::string_view name, const JsonView& metric);

@@ -12,9 +12,13 @@ namespace accelprep::intake {
 class Collector final : public SampleSink {
  public:
   void take(const records::DeviceSample& sample, std::int64_t) override { samples.push_back(sample); }
+  void take(const records::ServerSample& sample, std::int64_t) override { servers.push_back(sample); }
+  void times_are(records::TimeBase base) override { times = base; }
   void reject(std::string_view reason, std::int64_t line) override { rejected.push_back(fmt::format("{}: {}", line, reason)); }
   void note(std::string text) override { notes.push_back(std::move(text)); }
   std::vector<records::DeviceSample> samples;
+  std::vector<records::ServerSample> servers;
+  records::TimeBase times = records::TimeBase::calendar;
   std::vector<std::string> rejected;
   std::vector<std::string> notes;
 };

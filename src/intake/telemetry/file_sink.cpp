@@ -8,10 +8,12 @@ namespace accelprep::intake {
 namespace {
 
 constexpr std::size_t kBatchRows = 4096;
+constexpr std::string_view kTooLate = "out of order by more than 2 s";
 
 }  // namespace
 
-FileSink::FileSink(std::string path, const std::optional<records::TimeSpan>& window) : path_(std::move(path)), fold_(window) {}
+FileSink::FileSink(std::string path, const std::optional<records::TimeSpan>& window)
+    : paths_{std::move(path)}, fold_(window), server_fold_(window) {}
 
 FileSink::~FileSink() {
   if (thread_.joinable()) {
@@ -28,9 +30,25 @@ void FileSink::take(const records::DeviceSample& sample, std::int64_t line) {
   if (filling_.used == filling_.rows.size()) filling_.rows.emplace_back();
   auto& row = filling_.rows[filling_.used++];
   row.sample = sample;
+  row.path = paths_.size() - 1;
   row.line = line;
   if (filling_.used == kBatchRows) hand_over();
 }
+
+void FileSink::take(const records::ServerSample& sample, std::int64_t line) {
+  switch (server_fold_.add(sample)) {
+    case Taken::used:
+      break;
+    case Taken::outside_window:
+      ++outside_window_;
+      break;
+    case Taken::out_of_order:
+      reject(kTooLate, line);
+      break;
+  }
+}
+
+std::vector<records::ServerSummary> FileSink::servers() { return server_fold_.finish(); }
 
 void FileSink::hand_over() {
   if (!thread_.joinable()) thread_ = std::thread([this] { fold_batches(); });
@@ -65,7 +83,7 @@ void FileSink::fold_rows(const Batch& batch) {
         ++outside_window_;
         break;
       case Taken::out_of_order:
-        if (late_++ == 0) first_late_ = batch.rows[i].line;
+        if (late_++ == 0) late_path_ = batch.rows[i].path, late_line_ = batch.rows[i].line;
         break;
     }
   }
@@ -76,7 +94,7 @@ void FileSink::reject(std::string_view reason, std::int64_t line) {
   if (same != rejected_.end()) {
     ++same->count;
   } else {
-    rejected_.push_back({.reason = std::string(reason), .count = 1, .first = fmt::format("{}:{}", path_, line)});
+    rejected_.push_back({.reason = std::string(reason), .count = 1, .first = fmt::format("{}:{}", paths_.back(), line)});
   }
 }
 
@@ -93,7 +111,7 @@ Folded FileSink::finish() {
   fold_rows(filling_);
   filling_.used = 0;
   if (late_ > 0) {
-    rejected_.push_back({.reason = "out of order by more than 2 s", .count = late_, .first = fmt::format("{}:{}", path_, first_late_)});
+    records::merge(rejected_, {{.reason = std::string(kTooLate), .count = late_, .first = fmt::format("{}:{}", paths_[late_path_], late_line_)}});
   }
   return fold_.finish();
 }

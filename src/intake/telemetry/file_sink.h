@@ -1,4 +1,5 @@
-// One file's samples and what went wrong with its rows: folded on a thread of its own, so that reading goes on meanwhile.
+// One file's samples, or those of several that are read together, and what went wrong with their rows: accelerators' samples are folded on a
+// thread of their own, so that reading goes on meanwhile.
 #pragma once
 
 #include <condition_variable>
@@ -11,10 +12,11 @@
 
 #include "intake/telemetry/sample_fold.h"
 #include "intake/telemetry/sample_sink.h"
+#include "intake/telemetry/server_fold.h"
 
 namespace accelprep::intake {
 
-// take, reject and note are for the reader's thread; what was found is there once the file is finished.
+// What SampleSink has is for the reader's thread; what was found is there once the file is finished.
 class FileSink final : public SampleSink {
  public:
   FileSink(std::string path, const std::optional<records::TimeSpan>& window);
@@ -23,11 +25,16 @@ class FileSink final : public SampleSink {
   ~FileSink() override;
 
   void take(const records::DeviceSample& sample, std::int64_t line) override;
+  void take(const records::ServerSample& sample, std::int64_t line) override;  // few: folded at once
+  void reading(const std::string& path) override { paths_.push_back(path); }
+  void times_are(records::TimeBase base) override { times_ = base; }
   void reject(std::string_view reason, std::int64_t line) override;
   void note(std::string text) override { notes_.push_back(std::move(text)); }
 
-  Folded finish();  // once
-  [[nodiscard]] std::int64_t used() const { return fold_.used(); }
+  Folded finish();                                // once
+  std::vector<records::ServerSummary> servers();  // once
+  [[nodiscard]] std::int64_t used() const { return fold_.used() + server_fold_.used(); }
+  [[nodiscard]] records::TimeBase times() const { return times_; }
   [[nodiscard]] std::int64_t outside_window() const { return outside_window_; }
   [[nodiscard]] const std::vector<records::RejectedRows>& rejected() const { return rejected_; }
   [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
@@ -35,6 +42,7 @@ class FileSink final : public SampleSink {
  private:
   struct Row {
     records::DeviceSample sample;
+    std::size_t path = 0;  // in paths_
     std::int64_t line = 0;
   };
   struct Batch {
@@ -46,11 +54,15 @@ class FileSink final : public SampleSink {
   void fold_batches();
   void fold_rows(const Batch& batch);
 
-  std::string path_;
+  std::vector<std::string> paths_;  // the last one is read now
   SampleFold fold_;
+  ServerFold server_fold_;
+  records::TimeBase times_ = records::TimeBase::calendar;
   std::int64_t outside_window_ = 0;
   std::vector<records::RejectedRows> rejected_;
-  std::int64_t late_ = 0, first_late_ = 0;  // rows out of order, and the line of the first
+  std::int64_t late_ = 0;  // accelerators' rows out of order
+  std::size_t late_path_ = 0;
+  std::int64_t late_line_ = 0;  // of the first
   std::vector<std::string> notes_;
 
   Batch filling_;  // by the reader

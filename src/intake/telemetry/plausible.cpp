@@ -36,8 +36,14 @@ constexpr base::TimeNs kYear2100 = 4'102'444'800 * base::kSecond;
 
 }  // namespace
 
+bool is_recent_date(records::TimeNs at_ns) { return at_ns >= kYear2000 && at_ns <= kYear2100; }
+
 std::optional<std::string_view> implausible(const records::DeviceSample& sample) {
-  if (sample.at_ns < kYear2000 || sample.at_ns > kYear2100) return "a time before 2000 or after 2100: the clock was not set";
+  if (!is_recent_date(sample.at_ns)) return kNoRecentDate;
+  return implausible_values(sample);
+}
+
+std::optional<std::string_view> implausible_values(const records::DeviceSample& sample) {
   for (const auto& limit : kLimits) {
     const auto& value = sample[limit.metric];
     if (value && !(*value >= limit.low && *value <= limit.high)) return limit.reason;

@@ -15,22 +15,24 @@ namespace {
 using base::ErrorKind;
 using base::fail;
 
+constexpr std::size_t kLongestLine = std::size_t{1} << 30U;  // a JSON document may be one line
+
 // In this order they are asked whether a file is theirs.
 std::vector<const TelemetryFormat*> all_formats() {
   std::vector<const TelemetryFormat*> out;
-  for (const auto family : {recording_formats(), nvidia_formats(), nvidia_smi_formats()}) {
+  for (const auto family : {recording_formats(), prometheus_formats(), server_log_formats(), nvidia_formats(), nvidia_smi_formats()}) {
     for (const auto& format : family) out.push_back(&format);
   }
   return out;
 }
 
 base::Result<const TelemetryFormat*> format_of(const std::string& path, const TelemetryOptions& options) {
-  TRY_ASSIGN(auto lines, base::LineReader::open(path));
+  TRY_ASSIGN(auto lines, base::LineReader::open(path, kLongestLine));
   std::vector<std::string> head;
   while (head.size() < kSniffedLines) {
     TRY_ASSIGN(const auto line, lines.next());
     if (!line) break;
-    if (!base::trim(*line).empty()) head.emplace_back(*line);
+    if (!base::trim(*line).empty()) head.emplace_back(line->substr(0, kSniffedBytes));
   }
   if (head.empty()) return fail(ErrorKind::invalid_input, "is empty; expected telemetry", path);
   for (const auto& format : no_telemetry_formats()) {
@@ -108,41 +110,139 @@ class DeviceParts {
   std::vector<Part> parts_;
 };
 
+// Single scrapes of one server, a file each, are one recording in the order of the files; longer recordings stand by themselves.
+class ServerParts {
+ public:
+  void add(records::ServerSummary server, const std::string& path) {
+    server.recording = base::file_name_of(path);
+    parts_.push_back(std::move(server));
+  }
+
+  std::vector<records::ServerSummary> join() {
+    std::vector<records::ServerSummary> out;
+    for (auto& part : parts_) {
+      const auto open = std::find_if(out.begin(), out.end(), [&](const auto& known) {
+        return is_scrapes_of(part) && known.id == part.id && known.engine == part.engine && is_scrapes_of(known);
+      });
+      if (open == out.end()) {
+        out.push_back(std::move(part));
+      } else {
+        records::merge(*open, part);
+      }
+    }
+    return out;
+  }
+
+ private:
+  [[nodiscard]] bool is_scrapes_of(const records::ServerSummary& server) const {
+    return std::none_of(parts_.begin(), parts_.end(),
+                        [&](const auto& part) { return part.id == server.id && part.engine == server.engine && part.samples > 1; });
+  }
+
+  std::vector<records::ServerSummary> parts_;
+};
+
 base::Error no_samples(const Telemetry& telemetry, bool windowed) {
   std::string why = windowed ? "no sample lies in the window" : "no sample was found";
+  if (!telemetry.servers.empty()) why = "tells of an inference server and of no accelerator";
   for (const auto& rows : telemetry.rejected) why += fmt::format("; {} rows: {} (first {})", rows.count, rows.reason, rows.first);
   return {ErrorKind::invalid_input, why, telemetry.files.empty() ? "" : telemetry.files.front().path};
 }
 
+// Files that one call of a format reads.
+struct Group {
+  const TelemetryFormat* format = nullptr;
+  std::vector<std::string> paths;
+};
+
+base::Result<std::vector<Group>> groups_of(const std::vector<std::string>& paths, const TelemetryOptions& options) {
+  std::vector<Group> out;
+  for (const auto& path : paths) {
+    TRY_ASSIGN(const auto* const format, format_of(path, options));
+    const auto open = std::find_if(out.begin(), out.end(),
+                                   [&](const Group& group) { return group.format == format && format->read_together != nullptr; });
+    if (open == out.end()) {
+      out.push_back({.format = format, .paths = {path}});
+    } else {
+      open->paths.push_back(path);
+    }
+  }
+  return out;
+}
+
+class Reading {
+ public:
+  Reading(const TelemetryOptions& options, base::Progress& progress) : options_(options), progress_(progress), time_(options.zone) {}
+
+  base::Status read(const Group& group) {
+    progress_.stage("reading " + group.paths.front());
+    std::vector<base::LineReader> lines;
+    std::vector<ReadProgress> read;
+    for (const auto& path : group.paths) {
+      TRY_ASSIGN(auto reader, base::LineReader::open(path, kLongestLine));
+      lines.push_back(std::move(reader));
+      read.emplace_back(progress_, text_bytes_of(path));
+    }
+    std::vector<TelemetryInput> inputs;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      inputs.push_back({.lines = lines[i], .time = time_, .progress = read[i], .nvidia_smi = options_.nvidia_smi, .hosts = &hosts_});
+    }
+    FileSink sink(group.paths.front(), options_.window);
+    RecordingFacts facts;
+    if (group.format->read_together != nullptr) {
+      TRY(group.format->read_together(inputs, sink));
+    } else {
+      TRY_ASSIGN(facts, group.format->read(inputs.front(), sink));
+    }
+    keep(sink, group.paths.front());
+    for (const auto& path : group.paths) {
+      out_.files.push_back(
+          {.path = path, .kind = std::string(group.format->kind), .rows_used = sink.used(), .rows_outside_window = sink.outside_window()});
+    }
+    all_ours_ = all_ours_ && says(facts, "recorded_by", "accelprep");
+    out_.synthetic = out_.synthetic || says(facts, "synthetic", "yes");
+    return {};
+  }
+
+  base::Result<Telemetry> finish() {
+    out_.zone_known = time_.all_zones_known();
+    out_.basis = all_ours_ ? records::Basis::measured : records::Basis::imported;
+    out_.devices = parts_.join(out_.notes);
+    out_.servers = server_parts_.join();
+    const bool enough = !out_.devices.empty() || (options_.servers_suffice && !out_.servers.empty());
+    if (!enough) return std::unexpected(no_samples(out_, options_.window.has_value()));
+    return std::move(out_);
+  }
+
+ private:
+  void keep(FileSink& sink, const std::string& path) {
+    auto folded = sink.finish();
+    if (!folded.devices.empty()) out_.times = std::max(out_.times, sink.times());
+    for (auto& device : folded.devices) parts_.add(std::move(device), path);
+    for (auto& server : sink.servers()) server_parts_.add(std::move(server), path);
+    records::merge(out_.rejected, sink.rejected());
+    out_.notes.insert(out_.notes.end(), sink.notes().begin(), sink.notes().end());
+    if (sink.times() == records::TimeBase::none) return;  // what is said of intervals does not hold
+    out_.notes.insert(out_.notes.end(), folded.notes.begin(), folded.notes.end());
+  }
+
+  const TelemetryOptions& options_;
+  base::Progress& progress_;
+  LogTime time_;
+  MetricHosts hosts_;
+  Telemetry out_;
+  DeviceParts parts_;
+  ServerParts server_parts_;
+  bool all_ours_ = true;
+};
+
 }  // namespace
 
 base::Result<Telemetry> read_telemetry(const std::vector<std::string>& paths, const TelemetryOptions& options, base::Progress& progress) {
-  Telemetry out;
-  DeviceParts parts;
-  LogTime time(options.zone);
-  bool all_ours = true;
-  for (const auto& path : paths) {
-    progress.stage("reading " + path);
-    TRY_ASSIGN(const auto* const format, format_of(path, options));
-    TRY_ASSIGN(auto lines, base::LineReader::open(path));
-    FileSink sink(path, options.window);
-    ReadProgress read(progress, text_bytes_of(path));
-    TRY_ASSIGN(const auto facts, format->read({.lines = lines, .time = time, .progress = read, .nvidia_smi = options.nvidia_smi}, sink));
-    auto folded = sink.finish();
-    out.files.push_back(
-        {.path = path, .kind = std::string(format->kind), .rows_used = sink.used(), .rows_outside_window = sink.outside_window()});
-    for (auto& device : folded.devices) parts.add(std::move(device), path);
-    records::merge(out.rejected, sink.rejected());
-    out.notes.insert(out.notes.end(), sink.notes().begin(), sink.notes().end());
-    out.notes.insert(out.notes.end(), folded.notes.begin(), folded.notes.end());
-    all_ours = all_ours && says(facts, "recorded_by", "accelprep");
-    out.synthetic = out.synthetic || says(facts, "synthetic", "yes");
-  }
-  out.zone_known = time.all_zones_known();
-  out.basis = all_ours ? records::Basis::measured : records::Basis::imported;
-  out.devices = parts.join(out.notes);
-  if (out.devices.empty()) return std::unexpected(no_samples(out, options.window.has_value()));
-  return out;
+  TRY_ASSIGN(const auto groups, groups_of(paths, options));
+  Reading reading(options, progress);
+  for (const auto& group : groups) TRY(reading.read(group));
+  return reading.finish();
 }
 
 }  // namespace accelprep::intake

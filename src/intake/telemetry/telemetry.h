@@ -9,7 +9,9 @@
 #include "base/time.h"
 #include "intake/telemetry/nvidia_smi_csv.h"
 #include "records/devices.h"
+#include "records/server.h"
 #include "records/stated.h"
+#include "records/time_base.h"
 
 namespace accelprep::intake {
 
@@ -17,6 +19,7 @@ struct TelemetryOptions {
   NvidiaSmiOptions nvidia_smi;
   std::optional<base::Zone> zone;           // of logs that write none
   std::optional<records::TimeSpan> window;  // only samples within it are used
+  bool servers_suffice = false;             // a recording of a server alone, without any accelerator, is worth reading
 };
 
 struct TelemetryFile {
@@ -28,16 +31,19 @@ struct TelemetryFile {
 
 struct Telemetry {
   std::vector<records::DeviceSummary> devices;
+  std::vector<records::ServerSummary> servers;  // one a server and file, as the levels of a load sweep lie in one each
   std::vector<records::RejectedRows> rejected;
   std::vector<TelemetryFile> files;
   std::vector<std::string> notes;
-  bool zone_known = true;                           // every time bore a zone, or one was given
-  bool synthetic = false;                           // a recording says of itself that it is made up
-  records::Basis basis = records::Basis::imported;  // measured where every file is a recording by this program
+  records::TimeBase times = records::TimeBase::calendar;  // of the devices
+  bool zone_known = true;                                 // every time bore a zone, or one was given
+  bool synthetic = false;                                 // a recording says of itself that it is made up
+  records::Basis basis = records::Basis::imported;        // measured where every file is a recording by this program
 };
 
 // Files in any order. A device that occurs in several is one device where its files follow one another, and several
-// ("host2.csv:0") where they overlap. No sample at all is an error that says what was rejected.
+// ("host2.csv:0") where they overlap. Single scrapes of one server, a file each, are one recording of it. No sample at all is an error that
+// says what was rejected.
 base::Result<Telemetry> read_telemetry(const std::vector<std::string>& paths, const TelemetryOptions& options, base::Progress& progress);
 
 }  // namespace accelprep::intake

@@ -108,5 +108,68 @@ TEST_F(TelemetryFiles, WhatIsNoTelemetryIsAnErrorThatSaysWhatIsKnown) {
   EXPECT_FALSE(read_telemetry({"no/such/file"}, {}, nobody));
 }
 
+std::string answer(const std::string& metric, const std::string& values) {
+  constexpr auto kText =
+      R"({{"status":"success","data":{{"resultType":"matrix","result":[{{"metric":{{"__name__":"{}","gpu":"0"}},"values":[{}]}}]}}}})";
+  return fmt::format(kText, metric, values);
+}
+
+TEST_F(TelemetryFiles, QueryAnswersAreOneRecordingWhateverLiesBetweenThem) {
+  const auto busy = write("busy.json", answer("DCGM_FI_DEV_GPU_UTIL", R"([1767441600,"40"],[1767441615,"60"])"));
+  const auto power = write("power.json", answer("DCGM_FI_DEV_POWER_USAGE", R"([1767441600,"300"],[1767441615,"x"],[1767441630,"-5"])"));
+  const auto found = read({busy, write("a.csv", log(0, 60, 10)), power});
+  ASSERT_EQ(found.files.size(), 3U);
+  ASSERT_EQ(found.devices.size(), 2U) << "the nvidia-smi log overlaps: another machine's";
+  EXPECT_EQ(found.devices[0].samples + found.devices[1].samples, 62);
+  ASSERT_EQ(found.rejected.size(), 2U);
+  EXPECT_TRUE(found.rejected[0].first.ends_with("power.json:1")) << found.rejected[0].first;
+  EXPECT_TRUE(found.rejected[1].first.ends_with("busy.json and 1 more:1")) << found.rejected[1].first;
+}
+
+TEST_F(TelemetryFiles, ScrapesOfOneServerAreOneRecordingAndLongerOnesTheirOwn) {
+  const auto scrape = [&](const std::string& name, int running) {
+    return write(name, fmt::format("vllm:num_requests_running{{model_name=\"m\"}} {}\n", running));
+  };
+  TelemetryOptions options;
+  options.servers_suffice = true;
+  const auto joined = read({scrape("a.prom", 1), scrape("b.prom", 2)}, options);
+  ASSERT_EQ(joined.servers.size(), 1U);
+  EXPECT_EQ(joined.servers[0].samples, 2);
+  EXPECT_EQ(joined.servers[0].recording, "a.prom");
+  const auto level = write("c.prom", "vllm:num_requests_running{model_name=\"m\"} 1\nvllm:num_requests_running{model_name=\"m\"} 2\n");
+  EXPECT_EQ(read({scrape("a.prom", 1), level}, options).servers.size(), 2U);
+}
+
+TEST_F(TelemetryFiles, ScrapesOfTwoHostsAreTwoDevices) {
+  const auto scrape = [&](const std::string& host, int percent) {
+    return write(host + ".prom", fmt::format("DCGM_FI_DEV_GPU_UTIL{{gpu=\"0\",Hostname=\"{}\"}} {}\n", host, percent));
+  };
+  TelemetryOptions options;
+  options.nvidia_smi.names = Names::kept;
+  const auto found = read({scrape("n1", 10), scrape("n2", 90), scrape("n1", 30)}, options);
+  ASSERT_EQ(found.devices.size(), 2U);
+  EXPECT_EQ(found.devices[0].id, "0");
+  EXPECT_EQ(found.devices[0].samples, 2);
+  EXPECT_EQ(found.devices[1].id, "n2:0");
+}
+
+TEST_F(TelemetryFiles, AServerAloneSufficesOnlyWhereItIsAskedFor) {
+  const auto path = write("a.prom", "tgi_queue_size 3\n");
+  base::NoProgress nobody;
+  const auto refused = read_telemetry({path}, {}, nobody);
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message.find("of no accelerator"), std::string::npos) << refused.error().message;
+}
+
+TEST_F(TelemetryFiles, ScrapesWithoutTimesCoverNoTime) {
+  const auto found = read({write("a.prom", "DCGM_FI_DEV_GPU_UTIL{gpu=\"0\"} 40\nDCGM_FI_DEV_GPU_UTIL{gpu=\"0\"} 60\n")});
+  EXPECT_EQ(found.times, records::TimeBase::none);
+  ASSERT_EQ(found.devices.size(), 1U);
+  EXPECT_EQ(found.devices[0].samples, 2);
+  EXPECT_EQ(found.devices[0].interval_median_s, 0);
+  EXPECT_EQ(found.devices[0].minutes.at(0).covered_s, 0);
+  EXPECT_EQ(found.notes.size(), 1U) << "nothing is said of samples at equal times";
+}
+
 }  // namespace
 }  // namespace accelprep::intake
