@@ -12,6 +12,7 @@ namespace accelprep::fuzz {
 class Folding final : public intake::SampleSink {
  public:
   void take(const records::DeviceSample& sample, std::int64_t) override { fold_.add(sample); }
+  void take(const records::Distribution&) override {}
   void reject(std::string_view, std::int64_t) override {}
   void note(std::string) override {}
   intake::SampleFold& fold() { return fold_; }

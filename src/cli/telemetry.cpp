@@ -37,6 +37,7 @@ base::Result<std::optional<records::TimeSpan>> window_of(const Arguments& argume
 
 base::Result<intake::TelemetryOptions> options_of(const Arguments& arguments) {
   intake::TelemetryOptions options;
+  options.distributions_suffice = true;
   if (arguments.has("fields")) {
     const auto fields = arguments.text("fields");
     for (const auto field : base::split(fields, ',')) options.nvidia_smi.fields.emplace_back(base::trim(field));
@@ -114,7 +115,7 @@ base::Result<evidence::Dossier> dossier_of(const Invocation& invocation, const F
   origin.subject.count = static_cast<std::int64_t>(found.telemetry.devices.size());
   origin.subject.setting = found.soak.setting;
   origin.subject.inlet_c = found.soak.inlet_c;
-  origin.window = window_of(found.telemetry.devices);
+  if (!found.telemetry.devices.empty()) origin.window = window_of(found.telemetry.devices);
   dossier.measurements.push_back(workload::sustained_measurement(found.sustained, origin));
   for (const auto& device : found.telemetry.devices) dossier.series.push_back(workload::device_minutes(device, found.soak));
   return dossier;
@@ -140,6 +141,7 @@ base::Result<int> run(Invocation& invocation) {
                                        .devices = telemetry.devices,
                                        .soak = soak,
                                        .sustained = sustained,
+                                       .distributions = telemetry.distributions,
                                        .rejected = telemetry.rejected,
                                        .notes = telemetry.notes,
                                        .time_zone_known = telemetry.zone_known};
@@ -155,7 +157,8 @@ Verb telemetry_verb() {
           .arguments = "FILES...",
           .summary = "what the accelerators did, hour after hour, and whether it was a soak",
           .description =
-              "Reads nvidia-smi --query-gpu CSV logs (with or without header and units, gzip or zstd) and accelprep recordings.\n"
+              "Reads nvidia-smi --query-gpu CSV logs (with or without header and units, gzip or zstd) and accelprep recordings,\n"
+              "GenTD26 pod series and published utilization distributions (docs/formats/telemetry.md).\n"
               "Shows each device by itself: busy, memory, power, temperature, clock, throttling, idle time; gaps stay gaps.\n"
               "A window of steady, unthrottled load of at least half an hour qualifies as a soak.",
           .examples =

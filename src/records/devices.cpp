@@ -59,6 +59,10 @@ void merge(DeviceSummary& into, const DeviceSummary& later) {
   for (std::size_t i = 0; i < kThrottleCount; ++i) into.throttle_known[i] = into.throttle_known[i] || later.throttle_known[i];
   into.idle_s += later.idle_s;
   into.idle_holding_memory_s += later.idle_holding_memory_s;
+  into.readings_with_memory += later.readings_with_memory;
+  into.idle_readings_holding_memory += later.idle_readings_holding_memory;
+  into.idle_readings += later.idle_readings;
+  into.idle_run_readings.insert(into.idle_run_readings.end(), later.idle_run_readings.begin(), later.idle_run_readings.end());
   into.idle_runs_s.insert(into.idle_runs_s.end(), later.idle_runs_s.begin(), later.idle_runs_s.end());
 }
 

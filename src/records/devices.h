@@ -15,8 +15,8 @@
 namespace accelprep::records {
 
 enum class Metric : std::uint8_t {
-  busy,       // share of the sample time with at least one kernel resident (nvidia-smi's utilization.gpu)
-  sm_active,  // share of streaming multiprocessors with a warp, averaged over the sample
+  busy,          // share of the sample time with at least one kernel resident (nvidia-smi's utilization.gpu)
+  sm_active,     // share of streaming multiprocessors with a warp, averaged over the sample
   sm_occupancy,  // warps resident over those that fit, averaged over the sample
   tensor_active,
   dram_active,
@@ -100,8 +100,12 @@ struct DeviceSummary {
   std::vector<MinuteCell> minutes;          // ascending; a minute for which no sample stands is absent
   std::array<bool, kThrottleCount> throttle_known{};
   double idle_s = 0;
-  double idle_holding_memory_s = 0;  // idle with more than 1 GB of its memory taken
-  std::vector<double> idle_runs_s;   // lengths of unbroken idle runs
+  double idle_holding_memory_s = 0;               // idle with more than 1 GB of its memory taken
+  std::int64_t readings_with_memory = 0;          // samples with both busy and memory
+  std::int64_t idle_readings_holding_memory = 0;  // of these, busy = 0 with more than 1 GB taken
+  std::int64_t idle_readings = 0;                 // samples at busy = 0
+  std::vector<std::int64_t> idle_run_readings;    // of each of the runs below
+  std::vector<double> idle_runs_s;                // lengths of unbroken idle runs
 
   [[nodiscard]] const Sketch& sketch(Metric metric) const { return sketches[static_cast<std::size_t>(metric)]; }
   [[nodiscard]] bool has(Metric metric) const { return sketch(metric).count > 0; }

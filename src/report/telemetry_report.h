@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "records/devices.h"
+#include "records/distribution.h"
 #include "report/envelope.h"
 #include "workload/device_use.h"
 #include "workload/soak.h"
@@ -22,6 +23,7 @@ struct TelemetryReport {
   std::span<const records::DeviceSummary> devices;
   const workload::Soak& soak;
   const workload::Sustained& sustained;  // of busy: a log of telemetry alone gives no more than an upper bound
+  std::span<const records::Distribution> distributions;
   std::vector<records::RejectedRows> rejected;
   std::vector<std::string> notes;
   bool time_zone_known = true;

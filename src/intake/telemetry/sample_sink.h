@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "records/devices.h"
+#include "records/distribution.h"
 
 namespace accelprep::intake {
 
@@ -14,6 +15,7 @@ class SampleSink {
   virtual ~SampleSink() = default;
   // `line` is where the row stands in the file.
   virtual void take(const records::DeviceSample& sample, std::int64_t line) = 0;
+  virtual void take(const records::Distribution& distribution) = 0;
   virtual void reject(std::string_view reason, std::int64_t line) = 0;
   virtual void note(std::string text) = 0;  // what a reader of the result must know: inferred columns, an unknown zone
 };

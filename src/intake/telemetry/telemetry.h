@@ -9,6 +9,7 @@
 #include "base/time.h"
 #include "intake/telemetry/nvidia_smi_csv.h"
 #include "records/devices.h"
+#include "records/distribution.h"
 #include "records/stated.h"
 
 namespace accelprep::intake {
@@ -17,6 +18,7 @@ struct TelemetryOptions {
   NvidiaSmiOptions nvidia_smi;
   std::optional<base::Zone> zone;           // of logs that write none
   std::optional<records::TimeSpan> window;  // only samples within it are used
+  bool distributions_suffice = false;       // published distributions alone are no error
 };
 
 struct TelemetryFile {
@@ -28,6 +30,7 @@ struct TelemetryFile {
 
 struct Telemetry {
   std::vector<records::DeviceSummary> devices;
+  std::vector<records::Distribution> distributions;
   std::vector<records::RejectedRows> rejected;
   std::vector<TelemetryFile> files;
   std::vector<std::string> notes;
