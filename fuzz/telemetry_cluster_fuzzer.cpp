@@ -37,8 +37,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   };
   const std::array inputs{input(busy), input(memory)};
   fuzz::Folding sink;
-  const std::array steps{intake::StepInput{.input = inputs[0], .sink = sink}, intake::StepInput{.input = inputs[1], .sink = sink}};
-  if (intake::read_pod_series(steps)) sink.fold().finish();
+  if (intake::read_pod_series(inputs, sink)) sink.fold().finish();
   Figures figures;
   (void)intake::read_util_distribution(input(points), figures);
   return 0;

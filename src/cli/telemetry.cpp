@@ -112,7 +112,8 @@ base::Result<evidence::Dossier> dossier_of(const Invocation& invocation, const F
   }
   TRY_ASSIGN(origin.subject.accelerator, accelerator_of(invocation, found.telemetry, found.soak));
   dossier.measurements = workload::soak_measurements(found.soak, origin);
-  origin.subject.count = static_cast<std::int64_t>(found.telemetry.devices.size());
+  origin.subject.count = std::count_if(found.telemetry.devices.begin(), found.telemetry.devices.end(),
+                                       [](const auto& device) { return !records::is_node(device.id); });
   origin.subject.setting = found.soak.setting;
   origin.subject.inlet_c = found.soak.inlet_c;
   if (!found.telemetry.devices.empty()) origin.window = window_of(found.telemetry.devices);

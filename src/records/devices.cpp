@@ -34,6 +34,11 @@ void add_gap_between(DeviceSummary& into, const DeviceSummary& later) {
 
 }  // namespace
 
+bool is_node(std::string_view device) {
+  if (!device.ends_with(kNode)) return false;
+  return device.size() == kNode.size() || device[device.size() - kNode.size() - 1] == ':';
+}
+
 DeviceSummary empty_summary(std::string id) {
   DeviceSummary summary;
   summary.id = std::move(id);

@@ -63,6 +63,10 @@ struct DeviceSample {
   std::optional<double>& operator[](Metric metric) { return values[static_cast<std::size_t>(metric)]; }
 };
 
+// The device under which a meter's or a management controller's power of a whole node is kept: it is no accelerator.
+inline constexpr std::string_view kNode = "node";
+bool is_node(std::string_view device);  // "node", or of one of several files: "spl.txt:node"
+
 struct Average {
   double sum = 0;
   std::int64_t count = 0;

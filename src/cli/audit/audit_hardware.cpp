@@ -84,7 +84,8 @@ Result<Recording> read_recording(AuditRun& run, const records::AuditTelemetry& p
 evidence::Origin origin_of(const AuditRun& run, const records::AuditTelemetry& plan, const Recording& recording) {
   auto origin = run.origin(recording.telemetry.basis, recording.files);
   origin.subject.accelerator = recording.accelerator;
-  origin.subject.count = static_cast<std::int64_t>(recording.telemetry.devices.size());
+  const auto& devices = recording.telemetry.devices;
+  origin.subject.count = std::count_if(devices.begin(), devices.end(), [](const auto& device) { return !records::is_node(device.id); });
   origin.subject.setting = evidence::setting_named(plan.setting).value_or(evidence::Setting::unknown);
   origin.subject.inlet_c = plan.inlet_c;
   origin.synthetic = origin.synthetic || recording.telemetry.synthetic;

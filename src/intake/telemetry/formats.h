@@ -26,24 +26,22 @@ struct TelemetryInput {
 // What a file says of itself: {"recorded_by", "accelprep 0.1.0"}, {"synthetic", "yes"}, ... Mostly nothing.
 using RecordingFacts = std::vector<std::pair<std::string, std::string>>;
 
-// One of several files that are read in step.
-struct StepInput {
-  const TelemetryInput& input;
-  SampleSink& sink;
-};
-
 struct TelemetryFormat {
   std::string_view kind;                                  // "nvidia-smi CSV", as people read it
   bool (*recognizes)(std::span<const std::string> head);  // the first lines that are not blank, kSniffedLines at most
   base::Result<RecordingFacts> (*read)(const TelemetryInput& input, SampleSink& sink);
-  // Of formats with one metric a file: reads all files given, in the order of their times, so that the fold can join what belongs to one
-  // moment of one device.
-  base::Status (*read_in_step)(std::span<const StepInput> files) = nullptr;
+  // Instead of `read`, of formats whose files hold parts of the same samples: all files of the format at once.
+  base::Status (*read_together)(std::span<const TelemetryInput> inputs, SampleSink& sink) = nullptr;
 };
 inline constexpr std::size_t kSniffedLines = 20;
 
+// Where a snapshot that writes no time is put: far from any real log, so that nobody takes it for its date. The reader says so in a note.
+inline constexpr base::TimeNs kUnwrittenTimeNs = 946'684'800 * base::kSecond;  // 2000-01-01T00:00:00Z
+
 std::span<const TelemetryFormat> nvidia_smi_formats();  // nvidia_smi_csv.cpp
 std::span<const TelemetryFormat> recording_formats();   // recording_csv.cpp
-std::span<const TelemetryFormat> cluster_formats();     // cluster/pod_series.cpp
+std::span<const TelemetryFormat> cluster_formats();     // cluster/cluster_formats.cpp
+std::span<const TelemetryFormat> amd_formats();         // amd/amd_formats.cpp
+std::span<const TelemetryFormat> node_formats();        // node/node_formats.cpp
 
 }  // namespace accelprep::intake

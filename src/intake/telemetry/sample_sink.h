@@ -17,7 +17,8 @@ class SampleSink {
   virtual void take(const records::DeviceSample& sample, std::int64_t line) = 0;
   virtual void take(const records::Distribution& distribution) = 0;
   virtual void reject(std::string_view reason, std::int64_t line) = 0;
-  virtual void note(std::string text) = 0;  // what a reader of the result must know: inferred columns, an unknown zone
+  virtual void reading(const std::string& /*path*/) {}  // which of several files that are read together comes next
+  virtual void note(std::string text) = 0;              // what a reader of the result must know: inferred columns, an unknown zone
 };
 
 }  // namespace accelprep::intake

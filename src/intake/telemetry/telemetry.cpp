@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <memory>
+#include <map>
 
 #include "base/text.h"
 #include "intake/telemetry/formats.h"
@@ -14,18 +14,18 @@ namespace {
 using base::ErrorKind;
 using base::fail;
 
-// One file's samples, which go to a fold that several files may share, and what went wrong with its rows.
+// One file's samples, or those of several that are read together, and what went wrong with their rows.
 class FileSink final : public SampleSink {
  public:
-  FileSink(std::string path, SampleFold& fold) : path_(std::move(path)), fold_(fold) {}
+  FileSink(std::string path, const TelemetryOptions& options) : fold_(options.window) { reading(path); }
 
   void take(const records::DeviceSample& sample, std::int64_t line) override {
     switch (fold_.add(sample)) {
       case Taken::used:
-        ++used_;
+        ++rows_->used;
         break;
       case Taken::outside_window:
-        ++outside_window_;
+        ++rows_->outside_window;
         break;
       case Taken::out_of_order:
         reject("out of order by more than 2 s", line);
@@ -33,6 +33,11 @@ class FileSink final : public SampleSink {
     }
   }
   void take(const records::Distribution& distribution) override { distributions_.push_back(distribution); }
+  void reading(const std::string& path) override {
+    if (path == path_) return;
+    path_ = path;
+    rows_ = &rows_of_[path];
+  }
   void reject(std::string_view reason, std::int64_t line) override {
     const auto same = std::find_if(rejected_.begin(), rejected_.end(), [&](const auto& rows) { return rows.reason == reason; });
     if (same != rejected_.end()) {
@@ -43,17 +48,21 @@ class FileSink final : public SampleSink {
   }
   void note(std::string text) override { notes_.push_back(std::move(text)); }
 
-  [[nodiscard]] std::int64_t used() const { return used_; }
-  [[nodiscard]] std::int64_t outside_window() const { return outside_window_; }
+  struct Rows {
+    std::int64_t used = 0;
+    std::int64_t outside_window = 0;
+  };
+  SampleFold& fold() { return fold_; }
+  [[nodiscard]] const Rows& rows(const std::string& path) { return rows_of_[path]; }
   [[nodiscard]] const std::vector<records::RejectedRows>& rejected() const { return rejected_; }
   [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
   [[nodiscard]] const std::vector<records::Distribution>& distributions() const { return distributions_; }
 
  private:
   std::string path_;
-  SampleFold& fold_;
-  std::int64_t used_ = 0;
-  std::int64_t outside_window_ = 0;
+  SampleFold fold_;
+  std::map<std::string, Rows> rows_of_;
+  Rows* rows_ = nullptr;  // of the file that is being read
   std::vector<records::RejectedRows> rejected_;
   std::vector<std::string> notes_;
   std::vector<records::Distribution> distributions_;
@@ -62,7 +71,7 @@ class FileSink final : public SampleSink {
 // In this order they are asked whether a file is theirs.
 std::vector<const TelemetryFormat*> all_formats() {
   std::vector<const TelemetryFormat*> out;
-  for (const auto family : {recording_formats(), cluster_formats(), nvidia_smi_formats()}) {
+  for (const auto family : {recording_formats(), cluster_formats(), amd_formats(), node_formats(), nvidia_smi_formats()}) {
     for (const auto& format : family) out.push_back(&format);
   }
   return out;
@@ -157,47 +166,80 @@ base::Error no_samples(const Telemetry& telemetry, bool windowed) {
   return {ErrorKind::invalid_input, why, telemetry.files.empty() ? "" : telemetry.files.front().path};
 }
 
-// A file that is being read.
-struct OpenFile {
-  OpenFile(base::LineReader reader, SampleFold& fold, const ReadProgress& passed)
-      : lines(std::move(reader)), sink(lines.path(), fold), progress(passed) {}
-  base::LineReader lines;
-  FileSink sink;
-  ReadProgress progress;
+// Files that one call of a format reads.
+struct Group {
+  const TelemetryFormat* format = nullptr;
+  std::vector<std::string> paths;
 };
+
+base::Result<std::vector<Group>> groups_of(const std::vector<std::string>& paths, const TelemetryOptions& options) {
+  std::vector<Group> out;
+  for (const auto& path : paths) {
+    TRY_ASSIGN(const auto* const format, format_of(path, options));
+    const auto open = std::find_if(out.begin(), out.end(),
+                                   [&](const Group& group) { return group.format == format && format->read_together != nullptr; });
+    if (open == out.end()) {
+      out.push_back({.format = format, .paths = {path}});
+    } else {
+      open->paths.push_back(path);
+    }
+  }
+  return out;
+}
 
 class Reading {
  public:
   Reading(const TelemetryOptions& options, base::Progress& progress) : options_(options), progress_(progress), time_(options.zone) {}
 
-  // Files of a format that is read in step belong together.
-  base::Status read(const std::vector<std::string>& paths) {
-    std::vector<const TelemetryFormat*> formats;
-    for (const auto& path : paths) {
-      TRY_ASSIGN(const auto* const format, format_of(path, options_));
-      formats.push_back(format);
+  base::Status read(const Group& group) {
+    progress_.stage("reading " + base::join(group.paths, ", "));
+    std::vector<base::LineReader> lines;
+    std::vector<ReadProgress> read;
+    for (const auto& path : group.paths) {
+      TRY_ASSIGN(auto reader, base::LineReader::open(path));
+      lines.push_back(std::move(reader));
+      read.emplace_back(progress_, text_bytes_of(path));
     }
-    for (std::size_t i = 0; i < paths.size(); ++i) {
-      std::vector<std::string> together{paths[i]};
-      if (formats[i]->read_in_step != nullptr) {
-        if (std::find(formats.begin(), formats.begin() + static_cast<std::ptrdiff_t>(i), formats[i]) !=
-            formats.begin() + static_cast<std::ptrdiff_t>(i)) {
-          continue;  // read with the first of them
-        }
-        for (std::size_t j = i + 1; j < paths.size(); ++j) {
-          if (formats[j] == formats[i]) together.push_back(paths[j]);
-        }
-      }
-      TRY(read_group(*formats[i], together));
+    std::vector<TelemetryInput> inputs;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      inputs.push_back({.lines = lines[i], .time = time_, .progress = read[i], .nvidia_smi = options_.nvidia_smi});
     }
+    FileSink sink(group.paths.front(), options_);
+    RecordingFacts facts;
+    if (group.format->read_together != nullptr) {
+      TRY(group.format->read_together(inputs, sink));
+    } else {
+      TRY_ASSIGN(facts, group.format->read(inputs.front(), sink));
+    }
+    keep(sink, group);
+    all_ours_ = all_ours_ && says(facts, "recorded_by", "accelprep");
+    out_.synthetic = out_.synthetic || says(facts, "synthetic", "yes");
     return {};
   }
 
-  base::Result<Telemetry> finish();
+  base::Result<Telemetry> finish() {
+    out_.zone_known = time_.all_zones_known();
+    out_.basis = all_ours_ ? records::Basis::measured : records::Basis::imported;
+    out_.devices = parts_.join(out_.notes);
+    const bool enough = !out_.devices.empty() || (options_.distributions_suffice && !out_.distributions.empty());
+    if (!enough) return std::unexpected(no_samples(out_, options_.window.has_value()));
+    return std::move(out_);
+  }
 
  private:
-  base::Status read_group(const TelemetryFormat& format, const std::vector<std::string>& paths);
-  void keep(const TelemetryFormat& format, const OpenFile& file);
+  void keep(FileSink& sink, const Group& group) {
+    for (const auto& path : group.paths) {
+      const auto& rows = sink.rows(path);
+      out_.files.push_back(
+          {.path = path, .kind = std::string(group.format->kind), .rows_used = rows.used, .rows_outside_window = rows.outside_window});
+    }
+    auto folded = sink.fold().finish();
+    for (auto& device : folded.devices) parts_.add(std::move(device), group.paths.front());
+    records::merge(out_.rejected, sink.rejected());
+    out_.notes.insert(out_.notes.end(), sink.notes().begin(), sink.notes().end());
+    out_.notes.insert(out_.notes.end(), folded.notes.begin(), folded.notes.end());
+    out_.distributions.insert(out_.distributions.end(), sink.distributions().begin(), sink.distributions().end());
+  }
 
   const TelemetryOptions& options_;
   base::Progress& progress_;
@@ -207,60 +249,12 @@ class Reading {
   bool all_ours_ = true;
 };
 
-base::Status Reading::read_group(const TelemetryFormat& format, const std::vector<std::string>& paths) {
-  SampleFold fold(options_.window);
-  std::vector<std::unique_ptr<OpenFile>> files;
-  for (const auto& path : paths) {
-    TRY_ASSIGN(auto lines, base::LineReader::open(path));
-    files.push_back(std::make_unique<OpenFile>(std::move(lines), fold, ReadProgress(progress_, text_bytes_of(path))));
-  }
-  progress_.stage("reading " + base::join(paths, ", "));
-  std::vector<TelemetryInput> inputs;
-  for (auto& file : files) {
-    inputs.push_back({.lines = file->lines, .time = time_, .progress = file->progress, .nvidia_smi = options_.nvidia_smi});
-  }
-  RecordingFacts facts;
-  if (files.size() == 1) {
-    TRY_ASSIGN(facts, format.read(inputs.front(), files.front()->sink));
-  } else {
-    std::vector<StepInput> steps;
-    for (std::size_t i = 0; i < files.size(); ++i) steps.push_back({.input = inputs[i], .sink = files[i]->sink});
-    TRY(format.read_in_step(steps));
-  }
-  auto folded = fold.finish();
-  for (auto& device : folded.devices) parts_.add(std::move(device), paths.front());
-  for (const auto& file : files) keep(format, *file);
-  out_.notes.insert(out_.notes.end(), folded.notes.begin(), folded.notes.end());
-  all_ours_ = all_ours_ && says(facts, "recorded_by", "accelprep");
-  out_.synthetic = out_.synthetic || says(facts, "synthetic", "yes");
-  return {};
-}
-
-void Reading::keep(const TelemetryFormat& format, const OpenFile& file) {
-  const auto& sink = file.sink;
-  out_.files.push_back({.path = file.lines.path(),
-                        .kind = std::string(format.kind),
-                        .rows_used = sink.used(),
-                        .rows_outside_window = sink.outside_window()});
-  records::merge(out_.rejected, sink.rejected());
-  out_.notes.insert(out_.notes.end(), sink.notes().begin(), sink.notes().end());
-  out_.distributions.insert(out_.distributions.end(), sink.distributions().begin(), sink.distributions().end());
-}
-
-base::Result<Telemetry> Reading::finish() {
-  out_.zone_known = time_.all_zones_known();
-  out_.basis = all_ours_ ? records::Basis::measured : records::Basis::imported;
-  out_.devices = parts_.join(out_.notes);
-  const bool enough = !out_.devices.empty() || (options_.distributions_suffice && !out_.distributions.empty());
-  if (!enough) return std::unexpected(no_samples(out_, options_.window.has_value()));
-  return std::move(out_);
-}
-
 }  // namespace
 
 base::Result<Telemetry> read_telemetry(const std::vector<std::string>& paths, const TelemetryOptions& options, base::Progress& progress) {
+  TRY_ASSIGN(const auto groups, groups_of(paths, options));
   Reading reading(options, progress);
-  TRY(reading.read(paths));
+  for (const auto& group : groups) TRY(reading.read(group));
   return reading.finish();
 }
 

@@ -6,7 +6,6 @@
 
 #include "base/digest.h"
 #include "base/text.h"
-#include "intake/telemetry/cluster/util_distribution.h"
 #include "intake/telemetry/csv_cells.h"
 #include "intake/telemetry/device_fold.h"
 #include "intake/telemetry/formats.h"
@@ -42,14 +41,17 @@ bool is_digest(std::string_view name) { return name.size() == 32 && name.find_fi
 // The rows of one file, one after another.
 class PodRows {
  public:
-  explicit PodRows(const StepInput& file) : input_(file.input), sink_(file.sink) {}
+  PodRows(const TelemetryInput& input, SampleSink& sink) : input_(input), sink_(sink) {}
 
   base::Status begin();
   base::Status advance();  // to the next row that is whole
   [[nodiscard]] bool at_end() const { return at_end_; }
   [[nodiscard]] base::TimeNs at_ns() const { return sample_.at_ns; }
   [[nodiscard]] std::string place() const { return input_.lines.place(); }
-  void hand_on() { sink_.take(sample_, input_.lines.line_number()); }
+  void hand_on() {
+    sink_.reading(input_.lines.path());
+    sink_.take(sample_, input_.lines.line_number());
+  }
 
  private:
   std::string_view read_row(const std::vector<std::string_view>& cells);
@@ -97,6 +99,7 @@ base::Status PodRows::begin() {
 }
 
 base::Status PodRows::advance() {
+  sink_.reading(input_.lines.path());
   for (;;) {
     TRY_ASSIGN(const auto line, input_.lines.next());
     if (!line) break;
@@ -150,9 +153,9 @@ std::optional<PodMetric> pod_metric_of(std::string_view path) {
   return found == kPodFiles.end() ? std::nullopt : std::optional(found->metric);
 }
 
-base::Status read_pod_series(std::span<const StepInput> files) {
+base::Status read_pod_series(std::span<const TelemetryInput> inputs, SampleSink& sink) {
   std::vector<PodRows> rows;
-  for (const auto& file : files) TRY(rows.emplace_back(file).begin());
+  for (const auto& input : inputs) TRY(rows.emplace_back(input, sink).begin());
   base::TimeNs reached_ns = 0;
   for (;;) {
     PodRows* earliest = nullptr;
@@ -168,17 +171,6 @@ base::Status read_pod_series(std::span<const StepInput> files) {
     earliest->hand_on();
     TRY(earliest->advance());
   }
-}
-
-std::span<const TelemetryFormat> cluster_formats() {
-  constexpr auto kReadPods = [](const TelemetryInput& input, SampleSink& sink) -> base::Result<RecordingFacts> {
-    const std::array one{StepInput{.input = input, .sink = sink}};
-    TRY(read_pod_series(one));
-    return RecordingFacts{};
-  };
-  static constexpr std::array kFormats{TelemetryFormat{"GenTD26 pod series", is_pod_series, kReadPods, read_pod_series},
-                                       TelemetryFormat{"utilization distribution", is_util_distribution, read_util_distribution}};
-  return kFormats;
 }
 
 }  // namespace accelprep::intake

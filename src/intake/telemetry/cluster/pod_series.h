@@ -25,7 +25,7 @@ std::optional<PodMetric> pod_metric_of(std::string_view path);
 
 // Each pod is a device. Files must be in the order of their times where there are several; what they say of one pod and time becomes one
 // sample. A pod without a reading at a time has no sample then.
-struct StepInput;
-base::Status read_pod_series(std::span<const StepInput> files);
+struct TelemetryInput;
+base::Status read_pod_series(std::span<const TelemetryInput> inputs, SampleSink& sink);
 
 }  // namespace accelprep::intake

@@ -18,12 +18,12 @@ struct File {
 };
 
 struct Outcome {
-  std::vector<Collector> found;
+  Collector found;
   base::Status status;
 };
 
 Outcome read(const std::vector<File>& files, const NvidiaSmiOptions& options = {}) {
-  Outcome out{.found = std::vector<Collector>(files.size()), .status = {}};
+  Outcome out;
   std::vector<base::LineReader> lines;
   for (const auto& file : files) lines.push_back(base::LineReader::over(file.text, file.name));
   LogTime time;
@@ -31,9 +31,7 @@ Outcome read(const std::vector<File>& files, const NvidiaSmiOptions& options = {
   ReadProgress progress(nobody, 0);
   std::vector<TelemetryInput> inputs;
   for (auto& one : lines) inputs.push_back({.lines = one, .time = time, .progress = progress, .nvidia_smi = options});
-  std::vector<StepInput> steps;
-  for (std::size_t i = 0; i < files.size(); ++i) steps.push_back({.input = inputs[i], .sink = out.found[i]});
-  out.status = read_pod_series(steps);
+  out.status = read_pod_series(inputs, out.found);
   return out;
 }
 
@@ -42,19 +40,19 @@ TEST(PodSeries, TheNameOfAFileSaysWhatItsValuesAreAndColumnsAreFoundByName) {
                          {"x/pod_gpu_memory_used_bytes_anon.csv.gz",
                           fmt::format("timestamp_anon,value,container_ip\n1700000000.0,2000000000.0,{}\n", kPodA)}});
   ASSERT_TRUE(out.status) << out.status.error().text();
-  ASSERT_EQ(out.found[0].samples.size(), 1U);
-  EXPECT_DOUBLE_EQ(*out.found[0].samples[0][Metric::busy], 0.425);
-  EXPECT_EQ(out.found[0].samples[0].device, kPodA) << "a digest is no secret";
-  EXPECT_EQ(base::format_time(out.found[0].samples[0].at_ns), "2023-11-14T22:13:20Z");
-  EXPECT_DOUBLE_EQ(*out.found[1].samples.at(0)[Metric::memory_used_bytes], 2e9);
-  EXPECT_FALSE(out.found[1].samples[0][Metric::busy]);
-  EXPECT_NE(out.found[0].notes.at(0).find("name of the file"), std::string::npos);
+  ASSERT_EQ(out.found.samples.size(), 2U);
+  EXPECT_DOUBLE_EQ(*out.found.samples[0][Metric::busy], 0.425);
+  EXPECT_EQ(out.found.samples[0].device, kPodA) << "a digest is no secret";
+  EXPECT_EQ(base::format_time(out.found.samples[0].at_ns), "2023-11-14T22:13:20Z");
+  EXPECT_DOUBLE_EQ(*out.found.samples[1][Metric::memory_used_bytes], 2e9);
+  EXPECT_FALSE(out.found.samples[1][Metric::busy]);
+  EXPECT_NE(out.found.notes.at(0).find("name of the file"), std::string::npos);
 }
 
 TEST(PodSeries, AnAddressIsHiddenUnlessNamesAreKept) {
   const std::vector<File> files{{"pod_gpu_duty_cycle.csv", "value,timestamp_anon,container_ip\n1,1700000000,10.0.0.7\n"}};
-  EXPECT_TRUE(read(files).found[0].samples.at(0).device.starts_with("pod-"));
-  EXPECT_EQ(read(files, {.names = Names::kept}).found[0].samples.at(0).device, "10.0.0.7");
+  EXPECT_TRUE(read(files).found.samples.at(0).device.starts_with("pod-"));
+  EXPECT_EQ(read(files, {.names = Names::kept}).found.samples.at(0).device, "10.0.0.7");
 }
 
 TEST(PodSeries, APodWithoutAReadingIsNotZero) {
@@ -62,11 +60,11 @@ TEST(PodSeries, APodWithoutAReadingIsNotZero) {
                           "value,timestamp_anon,container_ip\n,1700000000,a\n5,1700000000,\n5,soon,a\nmuch,1700000000,a\n130,1700000000,a\n"
                           "5,1700000000\n5,1700000000,a,b\n7,1700000057,a\n"}});
   ASSERT_TRUE(out.status);
-  EXPECT_EQ(out.found[0].rejected,
+  EXPECT_EQ(out.found.rejected,
             (std::vector<std::string>{"2: no value: the pod had no reading", "3: no pod named", "4: no time in the timestamp column",
                                       "5: a value that is no number", "6: busy below 0 or over 100 %", "7: fewer cells than columns",
                                       "8: more cells than columns"}));
-  EXPECT_EQ(out.found[0].samples.size(), 1U);
+  EXPECT_EQ(out.found.samples.size(), 1U);
 }
 
 TEST(PodSeries, WhatIsNotOfAnAcceleratorOrNotSortedIsRefused) {
