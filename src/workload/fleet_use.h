@@ -28,7 +28,7 @@ struct FleetUse {
   std::optional<IdleUse> idle;
 };
 
-// Nothing of fewer than two devices.
+// Nothing of fewer than two accelerators: a node's power meter is none.
 std::optional<FleetUse> fleet_of(std::span<const records::DeviceSummary> devices);
 
 }  // namespace accelprep::workload

@@ -101,6 +101,10 @@ void DeviceFold::fold(const Point& point) {
     summary_.first_ns = point.at_ns;
   }
   account_idle(point);
+  sensor_.add({.at_ns = point.at_ns,
+               .power_w = point.at(Metric::power_w),
+               .temperature_c = point.at(Metric::temperature_c),
+               .busy = point.at(Metric::busy)});
   summary_.last_ns = point.at_ns;
   ++summary_.samples;
   for (std::size_t i = 0; i < records::kMetricCount; ++i) {
@@ -224,6 +228,7 @@ records::DeviceSummary DeviceFold::finish() {
   if (!pending_.empty()) release(pending_.back().at_ns);
   if (!streaming_) fold_head();
   end_idle_run();
+  sensor_.finish();
   summary_.interval_median_s = statistics::quantile(intervals_, 0.5).value_or(0);
   return std::move(summary_);
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/time.h"
+#include "intake/telemetry/sensor_watch.h"
 #include "records/devices.h"
 
 namespace accelprep::intake {
@@ -36,7 +37,8 @@ class DeviceFold {
   records::DeviceSummary finish();
   [[nodiscard]] std::int64_t counter_resets() const { return counter_resets_; }
   [[nodiscard]] std::int64_t equal_times() const { return equal_times_; }  // samples at the time of the one before
-  [[nodiscard]] bool interval_changed() const;                             // the estimate and the whole log's median disagree by half
+  [[nodiscard]] const SensorWatch& sensor() const { return sensor_; }
+  [[nodiscard]] bool interval_changed() const;  // the estimate and the whole log's median disagree by half
 
  private:
   struct Point {
@@ -84,6 +86,7 @@ class DeviceFold {
   double idle_run_s_ = 0;
   std::int64_t idle_run_readings_ = 0;
   bool streaming_ = false;
+  SensorWatch sensor_;
   std::int64_t counter_resets_ = 0;
   std::int64_t equal_times_ = 0;
 };

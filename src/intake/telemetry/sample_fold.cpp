@@ -31,6 +31,10 @@ Folded SampleFold::finish() {
       out.notes.push_back(fmt::format("device {}: throttle counters were reset {} times; what they showed before each reset is kept", id,
                                       fold.counter_resets()));
     }
+    if (const auto stuck = fold.sensor().stuck()) out.notes.push_back(fmt::format("device {}: {}", id, *stuck));
+    if (const auto slow = fold.sensor().refreshed_slowly(out.devices.back().interval_median_s)) {
+      out.notes.push_back(fmt::format("device {}: {}", id, *slow));
+    }
     if (fold.equal_times() > 0) {
       out.notes.push_back(fmt::format("device {}: {} samples bear the time of the sample before them", id, fold.equal_times()));
     }

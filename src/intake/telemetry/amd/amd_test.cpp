@@ -207,9 +207,11 @@ TEST(AmdTable, RocmSmiOfThreeLayouts) {
 
 TEST(AmdgpuTop, ActivityPowerAndMemory) {
   const auto out = read(R"json({"amdgpu_top_version": {"major": 0}, "timestamp": "2026-08-06T06:26:40.5+00:00", "devices": [{"GRBM": {},
-    "Info": {"DeviceName": "AMD Radeon Pro W7900"}, "gpu_activity": {"GFX": {"unit": "%", "value": 64}, "Memory": {"unit": "%", "value": null}},
+    "Info": {"DeviceName": "AMD Radeon Pro W7900"},
+    "gpu_activity": {"GFX": {"unit": "%", "value": 64}, "Memory": {"unit": "%", "value": null}},
     "VRAM": {"Total VRAM": {"unit": "MiB", "value": 49136}, "Total VRAM Usage": {"unit": "MiB", "value": 30000}},
-    "Sensors": {"Average Power": {"unit": "W", "value": 201}, "Junction Temperature": null, "GFX_SCLK": {"unit": "MHz", "value": 2400}}}]})json");
+    "Sensors": {"Average Power": {"unit": "W", "value": 201}, "Junction Temperature": null,
+    "GFX_SCLK": {"unit": "MHz", "value": 2400}}}]})json");
   EXPECT_EQ(out.kind, "amdgpu_top JSON");
   ASSERT_EQ(out.found.samples.size(), 1U);
   EXPECT_EQ(base::format_time(out.found.samples[0].at_ns), "2026-08-06T06:26:40.500Z");
