@@ -159,8 +159,8 @@ Verb telemetry_verb() {
           .summary = "what the accelerators did, hour after hour, and whether it was a soak",
           .description =
               "Reads nvidia-smi --query-gpu CSV logs (with or without header and units, gzip or zstd) and accelprep recordings,\n"
-              "rocm-smi, amd-smi and amdgpu_top output, a node's power (PTDaemon, DCMI, Redfish), GenTD26 pod series and published\n"
-              "utilization distributions (docs/formats/telemetry.md).\n"
+              "rocm-smi, amd-smi and amdgpu_top output, neuron-monitor, W&B system metrics, a node's power (PTDaemon, DCMI, Redfish),\n"
+              "GenTD26 pod series and published utilization distributions (docs/formats/telemetry.md).\n"
               "Shows each device by itself: busy, memory, power, temperature, clock, throttling, idle time; gaps stay gaps.\n"
               "A window of steady, unthrottled load of at least half an hour qualifies as a soak.",
           .examples =

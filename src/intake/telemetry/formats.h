@@ -43,5 +43,6 @@ std::span<const TelemetryFormat> recording_formats();   // recording_csv.cpp
 std::span<const TelemetryFormat> cluster_formats();     // cluster/cluster_formats.cpp
 std::span<const TelemetryFormat> amd_formats();         // amd/amd_formats.cpp
 std::span<const TelemetryFormat> node_formats();        // node/node_formats.cpp
+std::span<const TelemetryFormat> host_formats();        // host/host_formats.cpp
 
 }  // namespace accelprep::intake

@@ -71,7 +71,7 @@ class FileSink final : public SampleSink {
 // In this order they are asked whether a file is theirs.
 std::vector<const TelemetryFormat*> all_formats() {
   std::vector<const TelemetryFormat*> out;
-  for (const auto family : {recording_formats(), cluster_formats(), amd_formats(), node_formats(), nvidia_smi_formats()}) {
+  for (const auto family : {recording_formats(), cluster_formats(), amd_formats(), node_formats(), host_formats(), nvidia_smi_formats()}) {
     for (const auto& format : family) out.push_back(&format);
   }
   return out;

@@ -83,7 +83,7 @@ void flatten(const Json& object, const std::string& parent, Figures& into) {
     if (value.is_object() && !value.contains("value")) {
       flatten(value, key, into);
     } else {
-      into.add(parent.starts_with("gfx_") ? parent + "_" + key : key, cell_of(value));
+      into.add(parent.starts_with("gfx_") ? fmt::format("{}_{}", parent, key) : key, cell_of(value));
     }
   }
 }

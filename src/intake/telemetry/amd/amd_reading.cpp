@@ -57,7 +57,10 @@ void AmdReading::take(const AmdColumns& columns, std::span<const std::string_vie
   if (sample_.device.empty()) return sink_.reject("no device named", line);
   if (!partition_.empty() && partition_ != "0") sample_.device += "." + partition_;
   auto& clock = sample_[Metric::sm_clock_hz];
-  if (!clock && (clock = clocks_hz_.mean())) sources_[static_cast<std::size_t>(Metric::sm_clock_hz)].insert("mean of gfx_N_clk");
+  if (!clock && clocks_hz_.count > 0) {
+    clock = clocks_hz_.mean();
+    sources_[static_cast<std::size_t>(Metric::sm_clock_hz)].insert("mean of gfx_N_clk");
+  }
   if (!has_time_) {
     any_without_time_ = true;
     sample_.at_ns = kUnwrittenTimeNs;

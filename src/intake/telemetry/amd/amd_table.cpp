@@ -25,30 +25,35 @@ std::vector<std::string_view> cells_of(std::string_view line) {
 
 bool begins_with_digit(std::string_view text) { return !text.empty() && text.front() >= '0' && text.front() <= '9'; }
 
-// The columns of rocm-smi's "concise info" as its other outputs name them. Its second line says which sensor it is.
+// What the titles and the line below them say of sensors.
+struct Titles {
+  bool junction = false;
+  bool edge = false;
+  bool average = false;
+  bool socket = false;
+};
+
+// A column of rocm-smi's "concise info" as its other outputs name it.
+std::string_view name_of_title(std::string_view title, const Titles& titles) {
+  if (title.starts_with("Temp")) {
+    if (titles.junction) return "temperature (sensor junction) (c)";
+    return titles.edge ? "temperature (sensor edge) (c)" : "";
+  }
+  if (title.starts_with("AvgPwr") || (title == "Power" && titles.average)) return "average graphics package power (w)";
+  if (title == "Power" && titles.socket) return "current socket graphics package power (w)";
+  if (title == "SCLK") return "sclk clock speed";
+  if (title == "GPU%") return "gpu use (%)";
+  return "";
+}
+
 std::vector<std::string_view> names_of_concise(const std::vector<std::string_view>& header, std::string_view below) {
   const auto says = [&](std::string_view word) {
     return below.find(word) != std::string_view::npos ||
            std::any_of(header.begin(), header.end(), [&](auto cell) { return cell.find(word) != std::string_view::npos; });
   };
+  const Titles titles{.junction = says("Junction"), .edge = says("Edge"), .average = says("(Avg)"), .socket = says("(Socket)")};
   std::vector<std::string_view> names;
-  for (const auto cell : header) {
-    if (cell == "GPU" || cell == "Device" || cell == "DCU") {
-      names.push_back(names.empty() ? "device" : "");
-    } else if (cell.starts_with("Temp")) {
-      names.push_back(says("Junction") ? "temperature (sensor junction) (c)" : says("Edge") ? "temperature (sensor edge) (c)" : "");
-    } else if (cell.starts_with("AvgPwr") || (cell == "Power" && says("(Avg)"))) {
-      names.push_back("average graphics package power (w)");
-    } else if (cell == "Power" && says("(Socket)")) {
-      names.push_back("current socket graphics package power (w)");
-    } else if (cell == "SCLK") {
-      names.push_back("sclk clock speed");
-    } else if (cell == "GPU%") {
-      names.push_back("gpu use (%)");
-    } else {
-      names.push_back("");
-    }
-  }
+  for (const auto title : header) names.push_back(names.empty() ? std::string_view("device") : name_of_title(title, titles));
   return names;
 }
 
