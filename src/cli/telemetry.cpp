@@ -38,6 +38,7 @@ base::Result<std::optional<records::TimeSpan>> window_of(const Arguments& argume
 
 base::Result<intake::TelemetryOptions> options_of(const Arguments& arguments) {
   intake::TelemetryOptions options;
+  options.distributions_suffice = true;
   if (arguments.has("fields")) {
     const auto fields = arguments.text("fields");
     for (const auto field : base::split(fields, ',')) options.nvidia_smi.fields.emplace_back(base::trim(field));
@@ -178,6 +179,7 @@ base::Result<int> run(Invocation& invocation) {
                                        .soak = soak,
                                        .sustained = sustained,
                                        .achieved = achieved ? &*achieved : nullptr,
+                                       .distributions = telemetry.distributions,
                                        .rejected = telemetry.rejected,
                                        .notes = telemetry.notes,
                                        .time_zone_known = telemetry.zone_known,
@@ -200,6 +202,8 @@ Verb telemetry_verb() {
           "Of NVIDIA's tools also nvidia-smi dmon, pmon, -q and -q -x, and dcgmi dmon: docs/formats/telemetry-nvidia.md.\n"
           "Prometheus text (dcgm-exporter, vLLM, SGLang, TGI, Triton, TensorRT-LLM, llama.cpp) and query_range answers in JSON, and CSV logs\n"
           "of a server's metrics. A server's queue says whether it was saturated, which busy cannot.\n"
+          "rocm-smi, amd-smi and amdgpu_top output, neuron-monitor, W&B system metrics, a node's power (PTDaemon, DCMI, Redfish), GenTD26 pod\n"
+          "series and published utilization distributions: docs/formats/telemetry.md.\n"
           "Shows each device by itself: busy, memory, power, temperature, clock, throttling, idle time; gaps stay gaps.\n"
           "A window of steady, unthrottled load of at least half an hour qualifies as a soak. With the run's --requests its capacity is\n"
           "told, and with --model how much of the card's peak FLOP/s and bandwidth the tokens used, and what held them back.",

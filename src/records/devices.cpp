@@ -34,6 +34,11 @@ void add_gap_between(DeviceSummary& into, const DeviceSummary& later) {
 
 }  // namespace
 
+bool is_node(std::string_view device) {
+  if (!device.ends_with(kNode)) return false;
+  return device.size() == kNode.size() || device[device.size() - kNode.size() - 1] == ':';
+}
+
 DeviceSummary empty_summary(std::string id) {
   DeviceSummary summary;
   summary.id = std::move(id);
@@ -42,7 +47,7 @@ DeviceSummary empty_summary(std::string id) {
 }
 
 std::int64_t accelerators_among(const std::vector<DeviceSummary>& devices) {
-  return std::count_if(devices.begin(), devices.end(), [](const auto& device) { return !device.partition; });
+  return std::count_if(devices.begin(), devices.end(), [](const auto& device) { return !device.partition && !is_node(device.id); });
 }
 
 void merge(DeviceSummary& into, const DeviceSummary& later) {
@@ -64,6 +69,10 @@ void merge(DeviceSummary& into, const DeviceSummary& later) {
   for (std::size_t i = 0; i < kThrottleCount; ++i) into.throttle_known[i] = into.throttle_known[i] || later.throttle_known[i];
   into.idle_s += later.idle_s;
   into.idle_holding_memory_s += later.idle_holding_memory_s;
+  into.readings_with_memory += later.readings_with_memory;
+  into.idle_readings_holding_memory += later.idle_readings_holding_memory;
+  into.idle_readings += later.idle_readings;
+  into.idle_run_readings.insert(into.idle_run_readings.end(), later.idle_run_readings.begin(), later.idle_run_readings.end());
   into.idle_runs_s.insert(into.idle_runs_s.end(), later.idle_runs_s.begin(), later.idle_runs_s.end());
 }
 

@@ -64,6 +64,10 @@ struct DeviceSample {
   std::optional<double>& operator[](Metric metric) { return values[static_cast<std::size_t>(metric)]; }
 };
 
+// The device under which a meter's or a management controller's power of a whole node is kept: it is no accelerator.
+inline constexpr std::string_view kNode = "node";
+bool is_node(std::string_view device);  // "node", or of one of several files: "spl.txt:node"
+
 struct Average {
   double sum = 0;
   std::int64_t count = 0;
@@ -102,8 +106,12 @@ struct DeviceSummary {
   std::vector<MinuteCell> minutes;          // ascending; a minute for which no sample stands is absent
   std::array<bool, kThrottleCount> throttle_known{};
   double idle_s = 0;
-  double idle_holding_memory_s = 0;  // idle with more than 1 GB of its memory taken
-  std::vector<double> idle_runs_s;   // lengths of unbroken idle runs
+  double idle_holding_memory_s = 0;               // idle with more than 1 GB of its memory taken
+  std::int64_t readings_with_memory = 0;          // samples with both busy and memory
+  std::int64_t idle_readings_holding_memory = 0;  // of these, busy = 0 with more than 1 GB taken
+  std::int64_t idle_readings = 0;                 // samples at busy = 0
+  std::vector<std::int64_t> idle_run_readings;    // of each of the runs below
+  std::vector<double> idle_runs_s;                // lengths of unbroken idle runs
 
   [[nodiscard]] const Sketch& sketch(Metric metric) const { return sketches[static_cast<std::size_t>(metric)]; }
   [[nodiscard]] bool has(Metric metric) const { return sketch(metric).count > 0; }

@@ -7,6 +7,8 @@
 #include "base/time.h"
 #include "report/server_report.h"
 #include "report/telemetry_report.h"
+#include "workload/distribution_use.h"
+#include "workload/fleet_use.h"
 
 namespace accelprep::report {
 namespace {
@@ -40,12 +42,58 @@ Json idle_json(const std::optional<workload::IdleUse>& idle) {
           {"share_holding_memory", number_or_null(idle->share_holding_memory)}};
 }
 
+constexpr std::string_view kFleetPooled =
+    "busy and idle: every reading of every device counts once; idle.share_in_runs_over_600s is of the idle readings, "
+    "idle.share_holding_memory of the readings that carry both busy and memory; device_mean_busy: every device counts once";
+
+Json fleet_json(std::span<const records::DeviceSummary> devices) {
+  const auto fleet = workload::fleet_of(devices);
+  if (!fleet) return nullptr;
+  Json means = nullptr;
+  if (const auto& of = fleet->device_mean_busy) {
+    means = {{"min", of->min}, {"p10", of->p10}, {"p50", of->p50}, {"p90", of->p90}, {"max", of->max}};
+  }
+  return {{"devices", fleet->devices},      {"devices_with_busy", fleet->devices_with_busy},
+          {"samples", fleet->samples},      {"device_mean_busy", std::move(means)},
+          {"busy", busy_json(fleet->busy)}, {"idle", idle_json(fleet->idle)},
+          {"pooled", kFleetPooled}};
+}
+
+Json distribution_json(const records::Distribution& distribution) {
+  const auto use = workload::use_of(distribution);
+  return {{"source", distribution.source},
+          {"metric", records::kMetricRows[static_cast<std::size_t>(distribution.metric)].key},
+          {"points", distribution.points.size()},
+          {"described_share", use.described_share},
+          {"mean", use.mean},
+          {"mean_bounds", {use.mean_low, use.mean_high}},
+          {"p50", number_or_null(use.p50)},
+          {"p90", number_or_null(use.p90)},
+          {"p95", number_or_null(use.p95)},
+          {"zero_share", use.zero_share},
+          {"below_5pct_share", number_or_null(use.below_5pct_share)}};
+}
+
+void add_missing_of_all(const TelemetryReport& report, std::vector<MissingItem>& out) {
+  const auto fleet = workload::fleet_of(report.devices);
+  if (!fleet) {
+    out.push_back({"fleet", "fewer than two devices"});
+    return;
+  }
+  if (!fleet->busy) out.push_back({"fleet.busy", "no device's busy was recorded"});
+  if (!fleet->idle) {
+    out.push_back({"fleet.idle", "no device's busy was recorded"});
+  } else if (!fleet->idle->share_holding_memory) {
+    out.push_back({"fleet.idle.share_holding_memory", "no reading carries both busy and memory"});
+  }
+}
+
 void add_missing_metric(std::span<const records::DeviceSummary> devices, std::size_t metric, std::vector<MissingItem>& out) {
   std::vector<std::string> without;
   for (const auto& device : devices) {
     if (device.sketches[metric].count == 0) without.push_back(device.id);
   }
-  if (without.empty()) return;
+  if (devices.empty() || without.empty()) return;
   const auto whom = without.size() == devices.size() ? std::string("any device") : fmt::format("device {}", fmt::join(without, ", "));
   out.push_back({fmt::format("devices.{}", records::kMetricRows[metric].key),
                  fmt::format("no sample of {} carries it: not recorded, or a placeholder such as [N/A] throughout", whom)});
@@ -167,6 +215,7 @@ Json achieved_json(const capacity::Achieved& achieved) {
 std::vector<MissingItem> missing_of(const TelemetryReport& report) {
   const auto& devices = report.devices;
   std::vector<MissingItem> out;
+  if (devices.empty()) out.push_back({"devices", "no device: a distribution has neither devices nor times"});
   for (std::size_t i = 0; i < records::kMetricCount; ++i) add_missing_metric(devices, i, out);
   for (std::size_t i = 0; i < records::kThrottleCount; ++i) {
     const auto has_share = [&](const auto& device) { return device.throttle_known[i] && workload::covered_seconds(device) > 0; };
@@ -182,6 +231,7 @@ std::vector<MissingItem> missing_of(const TelemetryReport& report) {
   if (std::any_of(devices.begin(), devices.end(), [](const auto& device) { return !device.memory_total_bytes; })) {
     out.push_back({"devices.memory_total_bytes", "the log does not carry it"});
   }
+  add_missing_of_all(report, out);
   add_missing_of_soak(report.soak, out);
   add_missing_of_achieved(report.achieved, out);
   if (report.times != records::TimeBase::calendar) {
@@ -199,11 +249,15 @@ std::string telemetry_json(const TelemetryReport& report) {
   auto json = begin_json(report.envelope);
   Json devices = Json::array();
   for (const auto& device : report.devices) devices.push_back(device_json(workload::use_of(device)));
+  Json distributions = Json::array();
+  for (const auto& distribution : report.distributions) distributions.push_back(distribution_json(distribution));
   json["busy_means"] = kBusyMeans;
   json["times"] = records::kTimeBaseNames[static_cast<std::size_t>(report.times)];
   json["time_zone_known"] = report.time_zone_known;
   json["devices"] = std::move(devices);
   json["server"] = server_json(report.servers, report.devices);
+  json["fleet"] = fleet_json(report.devices);
+  json["distributions"] = std::move(distributions);
   json["soak"] = soak_json(report.soak);
   if (report.times != records::TimeBase::calendar || report.devices.empty()) {
     for (const auto* end : {"from", "to"}) json["soak"][end] = nullptr;

@@ -8,6 +8,7 @@
 
 #include "capacity/achieved.h"
 #include "records/devices.h"
+#include "records/distribution.h"
 #include "records/server.h"
 #include "records/time_base.h"
 #include "report/envelope.h"
@@ -26,6 +27,7 @@ struct TelemetryReport {
   const workload::Soak& soak;
   const workload::Sustained& sustained;          // of busy: a log of telemetry alone gives no more than an upper bound
   const capacity::Achieved* achieved = nullptr;  // where requests and model are known
+  std::span<const records::Distribution> distributions;
   std::vector<records::RejectedRows> rejected;
   std::vector<std::string> notes;
   bool time_zone_known = true;

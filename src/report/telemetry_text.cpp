@@ -10,6 +10,8 @@
 #include "report/sparkline.h"
 #include "report/telemetry_report.h"
 #include "report/text_table.h"
+#include "workload/distribution_use.h"
+#include "workload/fleet_use.h"
 
 namespace accelprep::report {
 
@@ -143,6 +145,42 @@ std::string device_text(const DeviceSummary& device, records::TimeBase times) {
   return out + "\n";
 }
 
+std::string fleet_text(std::span<const DeviceSummary> devices) {
+  const auto fleet = workload::fleet_of(devices);
+  if (!fleet || !fleet->busy || !fleet->device_mean_busy) return "";
+  const auto& means = *fleet->device_mean_busy;
+  std::string out = fmt::format("All {} devices together\n", format_count(fleet->devices));
+  out += paragraph(fmt::format(
+      "Busy, over all {} readings: mean {}, p50 {}, p90 {}, p95 {}; exactly 0 in {} of them. A device's own mean lies between {} "
+      "and {}, in the middle at {}.",
+      format_count(fleet->samples), share(fleet->busy->mean), share(fleet->busy->p50), share(fleet->busy->p90), share(fleet->busy->p95),
+      share(fleet->busy->zero_share), share(means.min), share(means.max), share(means.p50)));
+  if (fleet->idle) {
+    const auto& idle = *fleet->idle;
+    out += paragraph(fmt::format("Idle in {} of the readings; {} of these lie in runs over 10 min, the longest of which took {}{}.",
+                                 share(idle.share), share(idle.share_in_runs_over_600s), base::format_duration(idle.longest_run_s),
+                                 idle.share_holding_memory ? fmt::format("; idle while holding over 1 GB of memory in {} of the readings",
+                                                                         share(*idle.share_holding_memory))
+                                                           : ""));
+  }
+  return out + "\n";
+}
+
+std::string distribution_text(const records::Distribution& distribution) {
+  const auto use = workload::use_of(distribution);
+  const auto show = [&](const std::optional<double>& value) {
+    return value ? shown(*value, distribution.metric) : std::string("not known");
+  };
+  return fmt::format("Distribution of {}: {}\n", records::kMetricRows[static_cast<std::size_t>(distribution.metric)].label,
+                     distribution.source) +
+         paragraph(fmt::format("Mean {} (its points allow {} to {}), p50 {}, p90 {}, p95 {}; exactly 0 in {}. {} points, which describe {} "
+                               "of the readings; no times and no devices, so that nothing follows about idle runs, soaks or cycles.",
+                               show(use.mean), show(use.mean_low), show(use.mean_high), show(use.p50), show(use.p90), show(use.p95),
+                               share(use.zero_share), format_count(static_cast<std::int64_t>(distribution.points.size())),
+                               share(use.described_share))) +
+         "\n";
+}
+
 std::string soak_text(const workload::Soak& soak) {
   std::string out = fmt::format("Soak: {}\n", soak.qualifies ? "qualifies" : "does not qualify");
   out += paragraph(soak.why);
@@ -173,13 +211,15 @@ std::string achieved_text(const capacity::Achieved& achieved) {
 std::string telemetry_text(const TelemetryReport& report) {
   std::string out;
   for (const auto& device : report.devices) out += device_text(device, report.times);
+  out += fleet_text(report.devices);
+  for (const auto& distribution : report.distributions) out += distribution_text(distribution);
   out += server_text(report.servers, report.devices);
   if (!report.devices.empty()) {
     out += soak_text(report.soak);
     out += sustained_text(report.sustained);
     if (report.achieved != nullptr) out += achieved_text(*report.achieved);
-    out += "\n" + paragraph(std::string(kBusyMeans));
   }
+  if (!report.devices.empty() || !report.distributions.empty()) out += "\n" + paragraph(std::string(kBusyMeans));
   for (const auto& rows : report.rejected) {
     out += paragraph(fmt::format("Left out: {} rows, {} (first {}).", format_count(rows.count), rows.reason, rows.first));
   }

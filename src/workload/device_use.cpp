@@ -10,18 +10,6 @@ namespace {
 using records::DeviceSummary;
 using records::Metric;
 
-constexpr double kLongRunS = 600;
-
-std::optional<BusyUse> busy_of(const records::Sketch& busy) {
-  if (busy.count == 0) return std::nullopt;
-  return BusyUse{.mean = *statistics::mean(busy),
-                 .p50 = *statistics::quantile(busy, 0.5),
-                 .p90 = *statistics::quantile(busy, 0.9),
-                 .p95 = *statistics::quantile(busy, 0.95),
-                 .zero_share = *statistics::share_below(busy, busy.resolution),
-                 .below_5pct_share = *statistics::share_below(busy, 0.05)};
-}
-
 std::optional<MetricUse> metric_of(const records::Sketch& sketch) {
   if (sketch.count == 0) return std::nullopt;
   return MetricUse{.mean = *statistics::mean(sketch),
@@ -49,6 +37,16 @@ std::optional<IdleUse> idle_of(const DeviceSummary& device, double covered_s) {
 
 }  // namespace
 
+std::optional<BusyUse> busy_use_of(const records::Sketch& busy) {
+  if (busy.count == 0) return std::nullopt;
+  return BusyUse{.mean = *statistics::mean(busy),
+                 .p50 = *statistics::quantile(busy, 0.5),
+                 .p90 = *statistics::quantile(busy, 0.9),
+                 .p95 = *statistics::quantile(busy, 0.95),
+                 .zero_share = *statistics::share_below(busy, busy.resolution),
+                 .below_5pct_share = *statistics::share_below(busy, 0.05)};
+}
+
 double covered_seconds(const DeviceSummary& device) {
   double sum_s = 0;
   for (const auto& cell : device.minutes) sum_s += cell.covered_s;
@@ -74,7 +72,7 @@ DeviceUse use_of(const DeviceSummary& device) {
     use.interval_max_s = device.interval_max_s;
   }
   if (use.span_s > 0) use.coverage = std::min(1.0, use.covered_s / use.span_s);
-  use.busy = busy_of(device.sketch(Metric::busy));
+  use.busy = busy_use_of(device.sketch(Metric::busy));
   for (std::size_t i = 0; i < records::kMetricCount; ++i) use.metrics[i] = metric_of(device.sketches[i]);
   for (std::size_t i = 0; i < records::kThrottleCount; ++i) {
     if (!device.throttle_known[i] || !(use.covered_s > 0)) continue;

@@ -32,6 +32,8 @@ struct IdleUse {
   std::optional<double> share_holding_memory;  // of the covered time: idle with more than 1 GB of memory taken
 };
 
+inline constexpr double kLongRunS = 600;
+
 struct DeviceUse {
   std::string id;
   std::string name;
@@ -51,6 +53,7 @@ struct DeviceUse {
   [[nodiscard]] const std::optional<MetricUse>& metric(records::Metric metric) const { return metrics[static_cast<std::size_t>(metric)]; }
 };
 
+std::optional<BusyUse> busy_use_of(const records::Sketch& busy);  // nothing of no readings
 double covered_seconds(const records::DeviceSummary& device);
 double throttled_seconds(const records::DeviceSummary& device, records::Throttle reason);
 

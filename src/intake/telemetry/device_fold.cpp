@@ -23,6 +23,32 @@ std::int64_t minute_of(TimeNs ns) { return ns / kMinuteNs - (ns % kMinuteNs < 0 
 
 bool DeviceFold::Point::idle() const { return at(Metric::busy).value_or(1) < kZeroBusy; }
 
+bool DeviceFold::Point::complements(const Point& other) const {
+  bool mine = false;
+  bool others = false;
+  const auto apart = [&](const auto& left, const auto& right) {
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      if (left[i] && right[i]) return false;
+      mine = mine || left[i];
+      others = others || right[i];
+    }
+    return true;
+  };
+  return at_ns == other.at_ns && apart(values, other.values) && apart(throttling, other.throttling) &&
+         apart(throttle_total_s, other.throttle_total_s) && mine && others;
+}
+
+void DeviceFold::Point::join(const Point& other) {
+  const auto fill = [](auto& into, const auto& from) {
+    for (std::size_t i = 0; i < into.size(); ++i) {
+      if (from[i]) into[i] = from[i];
+    }
+  };
+  fill(values, other.values);
+  fill(throttling, other.throttling);
+  fill(throttle_total_s, other.throttle_total_s);
+}
+
 DeviceFold::DeviceFold(std::string id)
     : summary_(records::empty_summary(std::move(id))), busy_clock_hz_(summary_.busy_clock_hz.resolution) {
   for (const auto& row : records::kMetricRows) sketches_.emplace_back(row.resolution);
@@ -36,6 +62,10 @@ bool DeviceFold::add(const records::DeviceSample& sample) {
   Point point{.at_ns = sample.at_ns, .values = sample.values, .throttling = sample.throttling, .throttle_total_s = sample.throttle_total_s};
   auto at = pending_.end();
   while (at != pending_.begin() && std::prev(at)->at_ns > point.at_ns) --at;
+  if (at != pending_.begin() && std::prev(at)->complements(point)) {
+    std::prev(at)->join(point);
+    return true;
+  }
   pending_.insert(at, point);
   release(pending_.back().at_ns - kDisorderNs);
   return true;
@@ -73,10 +103,19 @@ void DeviceFold::fold(const Point& point) {
   } else {
     summary_.first_ns = point.at_ns;
   }
+  account_idle(point);
+  sensor_.add({.at_ns = point.at_ns,
+               .power_w = point.at(Metric::power_w),
+               .temperature_c = point.at(Metric::temperature_c),
+               .busy = point.at(Metric::busy)});
   summary_.last_ns = point.at_ns;
   ++summary_.samples;
   for (std::size_t i = 0; i < records::kMetricCount; ++i) {
     if (point.values[i]) sketches_[i].add(*point.values[i]);
+  }
+  if (point.at(Metric::busy) && point.at(Metric::memory_used_bytes)) {
+    ++summary_.readings_with_memory;
+    if (point.idle() && *point.at(Metric::memory_used_bytes) > kHoldsMemoryBytes) ++summary_.idle_readings_holding_memory;
   }
   const auto clock = point.at(Metric::sm_clock_hz);
   if (clock && point.at(Metric::busy).value_or(0) >= records::kBusyAtLeast) busy_clock_hz_.add(*clock);
@@ -96,9 +135,7 @@ void DeviceFold::close_interval(const Point& next) {
   if (interval_s_ <= 0) interval_s_ = gap_s;  // the head had but one time
   building_intervals_.add(gap_s);
   summary_.interval_max_s = std::max(summary_.interval_max_s, gap_s);
-  const double covered_s = std::min({gap_s, kStandsForIntervals * interval_s_, kStandsForAtMostS});
-  cover(covered_s, next);
-  account_idle(covered_s);
+  cover(stands_for_s(gap_s), next);
   for (std::size_t i = 0; i < records::kThrottleCount; ++i) {
     const auto before = last_->throttle_total_s[i];
     const auto after = next.throttle_total_s[i];
@@ -106,7 +143,6 @@ void DeviceFold::close_interval(const Point& next) {
   }
   if (gap_s > records::kHoleIntervals * interval_s_) {
     summary_.holes.push_back({.from_ns = last_->at_ns, .to_ns = next.at_ns});
-    end_idle_run();
   }
 }
 
@@ -144,20 +180,34 @@ std::optional<double> DeviceFold::counter_growth_s(std::size_t reason, const Poi
   return std::min(growth_s, seconds_between(last_->at_ns, next.at_ns));
 }
 
-void DeviceFold::account_idle(double covered_s) {
-  if (!last_->idle()) {
-    end_idle_run();
-    return;
+void DeviceFold::account_idle(const Point& next) {
+  if (!next.at(Metric::busy)) return;
+  const double gap_s = last_reading_ ? seconds_between(last_reading_->at_ns, next.at_ns) : 0;
+  if (last_reading_ && last_reading_->idle && gap_s > 0) {
+    const double covered_s = stands_for_s(gap_s);
+    idle_run_s_ += covered_s;
+    summary_.idle_s += covered_s;
+    if (last_reading_->holds_memory) summary_.idle_holding_memory_s += covered_s;
   }
-  idle_run_s_ += covered_s;
-  summary_.idle_s += covered_s;
-  if (last_->at(Metric::memory_used_bytes).value_or(0) > kHoldsMemoryBytes) summary_.idle_holding_memory_s += covered_s;
+  if (!next.idle() || gap_s > records::kHoleIntervals * interval_s_) end_idle_run();
+  if (next.idle()) {
+    ++idle_run_readings_;
+    ++summary_.idle_readings;
+  }
+  last_reading_ =
+      Reading{.at_ns = next.at_ns, .idle = next.idle(), .holds_memory = next.at(Metric::memory_used_bytes).value_or(0) > kHoldsMemoryBytes};
 }
 
 void DeviceFold::end_idle_run() {
-  if (idle_run_s_ > 0) summary_.idle_runs_s.push_back(idle_run_s_);
+  if (idle_run_s_ > 0) {
+    summary_.idle_runs_s.push_back(idle_run_s_);
+    summary_.idle_run_readings.push_back(idle_run_readings_);
+  }
   idle_run_s_ = 0;
+  idle_run_readings_ = 0;
 }
+
+double DeviceFold::stands_for_s(double gap_s) const { return std::min({gap_s, kStandsForIntervals * interval_s_, kStandsForAtMostS}); }
 
 void DeviceFold::add_values(MinuteCell& cell, const Point& point) {
   for (std::size_t i = 0; i < records::kMetricCount; ++i) {
@@ -184,6 +234,7 @@ records::DeviceSummary DeviceFold::finish() {
   for (std::size_t i = 0; i < sketches_.size(); ++i) summary_.sketches[i] = sketches_[i].take();
   summary_.busy_clock_hz = busy_clock_hz_.take();
   intervals_ = building_intervals_.take();
+  sensor_.finish();
   summary_.interval_median_s = statistics::quantile(intervals_, 0.5).value_or(0);
   return std::move(summary_);
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 #include <utility>
 
 namespace accelprep::intake {
@@ -12,8 +13,10 @@ constexpr std::string_view kTooLate = "out of order by more than 2 s";
 
 }  // namespace
 
-FileSink::FileSink(std::string path, const std::optional<records::TimeSpan>& window)
-    : paths_{std::move(path)}, fold_(window), server_fold_(window) {}
+FileSink::FileSink(std::string path, const std::optional<records::TimeSpan>& window) : fold_(window), server_fold_(window) {
+  files_.push_back({.path = std::move(path), .of_devices = {}, .of_servers = {}});
+  file_ = &files_.back();
+}
 
 FileSink::~FileSink() {
   if (thread_.joinable()) {
@@ -26,11 +29,20 @@ FileSink::~FileSink() {
   }
 }
 
+void FileSink::reading(const std::string& path) {
+  auto found = std::find_if(files_.begin(), files_.end(), [&](const auto& file) { return file.path == path; });
+  if (found == files_.end()) {
+    files_.push_back({.path = path, .of_devices = {}, .of_servers = {}});
+    found = std::prev(files_.end());
+  }
+  file_ = &*found;
+}
+
 void FileSink::take(const records::DeviceSample& sample, std::int64_t line) {
   if (filling_.used == filling_.rows.size()) filling_.rows.emplace_back();
   auto& row = filling_.rows[filling_.used++];
   row.sample = sample;
-  row.path = paths_.size() - 1;
+  row.file = file_;
   row.line = line;
   if (filling_.used == kBatchRows) hand_over();
 }
@@ -38,9 +50,10 @@ void FileSink::take(const records::DeviceSample& sample, std::int64_t line) {
 void FileSink::take(const records::ServerSample& sample, std::int64_t line) {
   switch (server_fold_.add(sample)) {
     case Taken::used:
+      ++file_->of_servers.used;
       break;
     case Taken::outside_window:
-      ++outside_window_;
+      ++file_->of_servers.outside_window;
       break;
     case Taken::out_of_order:
       reject(kTooLate, line);
@@ -49,6 +62,13 @@ void FileSink::take(const records::ServerSample& sample, std::int64_t line) {
 }
 
 std::vector<records::ServerSummary> FileSink::servers() { return server_fold_.finish(); }
+
+FileSink::Rows FileSink::rows(const std::string& path) const {
+  const auto found = std::find_if(files_.begin(), files_.end(), [&](const auto& file) { return file.path == path; });
+  if (found == files_.end()) return {};
+  return {.used = found->of_devices.used + found->of_servers.used,
+          .outside_window = found->of_devices.outside_window + found->of_servers.outside_window};
+}
 
 void FileSink::hand_over() {
   if (!thread_.joinable()) thread_ = std::thread([this] { fold_batches(); });
@@ -76,14 +96,16 @@ void FileSink::fold_batches() {
 
 void FileSink::fold_rows(const Batch& batch) {
   for (std::size_t i = 0; i < batch.used; ++i) {
-    switch (fold_.add(batch.rows[i].sample)) {
+    const auto& row = batch.rows[i];
+    switch (fold_.add(row.sample)) {
       case Taken::used:
+        ++row.file->of_devices.used;
         break;
       case Taken::outside_window:
-        ++outside_window_;
+        ++row.file->of_devices.outside_window;
         break;
       case Taken::out_of_order:
-        if (late_++ == 0) late_path_ = batch.rows[i].path, late_line_ = batch.rows[i].line;
+        if (late_++ == 0) late_file_ = row.file, late_line_ = row.line;
         break;
     }
   }
@@ -94,7 +116,7 @@ void FileSink::reject(std::string_view reason, std::int64_t line) {
   if (same != rejected_.end()) {
     ++same->count;
   } else {
-    rejected_.push_back({.reason = std::string(reason), .count = 1, .first = fmt::format("{}:{}", paths_.back(), line)});
+    rejected_.push_back({.reason = std::string(reason), .count = 1, .first = fmt::format("{}:{}", file_->path, line)});
   }
 }
 
@@ -111,7 +133,7 @@ Folded FileSink::finish() {
   fold_rows(filling_);
   filling_.used = 0;
   if (late_ > 0) {
-    records::merge(rejected_, {{.reason = std::string(kTooLate), .count = late_, .first = fmt::format("{}:{}", paths_[late_path_], late_line_)}});
+    records::merge(rejected_, {{.reason = std::string(kTooLate), .count = late_, .first = fmt::format("{}:{}", late_file_->path, late_line_)}});
   }
   return fold_.finish();
 }

@@ -4,6 +4,7 @@
 
 #include <condition_variable>
 #include <cstdint>
+#include <deque>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -26,23 +27,33 @@ class FileSink final : public SampleSink {
 
   void take(const records::DeviceSample& sample, std::int64_t line) override;
   void take(const records::ServerSample& sample, std::int64_t line) override;  // few: folded at once
-  void reading(const std::string& path) override { paths_.push_back(path); }
+  void take(const records::Distribution& distribution) override { distributions_.push_back(distribution); }
+  void reading(const std::string& path) override;
   void times_are(records::TimeBase base) override { times_ = base; }
   void reject(std::string_view reason, std::int64_t line) override;
   void note(std::string text) override { notes_.push_back(std::move(text)); }
 
   Folded finish();                                // once
   std::vector<records::ServerSummary> servers();  // once
-  [[nodiscard]] std::int64_t used() const { return fold_.used() + server_fold_.used(); }
+  struct Rows {
+    std::int64_t used = 0;
+    std::int64_t outside_window = 0;
+  };
+  [[nodiscard]] Rows rows(const std::string& path) const;
   [[nodiscard]] records::TimeBase times() const { return times_; }
-  [[nodiscard]] std::int64_t outside_window() const { return outside_window_; }
   [[nodiscard]] const std::vector<records::RejectedRows>& rejected() const { return rejected_; }
   [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
+  [[nodiscard]] const std::vector<records::Distribution>& distributions() const { return distributions_; }
 
  private:
+  struct File {
+    std::string path;
+    Rows of_devices;  // the folding thread's
+    Rows of_servers;
+  };
   struct Row {
     records::DeviceSample sample;
-    std::size_t path = 0;  // in paths_
+    File* file = nullptr;
     std::int64_t line = 0;
   };
   struct Batch {
@@ -54,16 +65,17 @@ class FileSink final : public SampleSink {
   void fold_batches();
   void fold_rows(const Batch& batch);
 
-  std::vector<std::string> paths_;  // the last one is read now
+  std::deque<File> files_;  // rows point to them
+  File* file_ = nullptr;    // that is read now
   SampleFold fold_;
   ServerFold server_fold_;
   records::TimeBase times_ = records::TimeBase::calendar;
-  std::int64_t outside_window_ = 0;
   std::vector<records::RejectedRows> rejected_;
-  std::int64_t late_ = 0;  // accelerators' rows out of order
-  std::size_t late_path_ = 0;
-  std::int64_t late_line_ = 0;  // of the first
   std::vector<std::string> notes_;
+  std::vector<records::Distribution> distributions_;
+  std::int64_t late_ = 0;  // accelerators' rows out of order, and the first of them
+  const File* late_file_ = nullptr;
+  std::int64_t late_line_ = 0;
 
   Batch filling_;  // by the reader
   std::mutex mutex_;

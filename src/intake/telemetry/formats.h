@@ -45,7 +45,14 @@ struct TelemetryFormat {
 inline constexpr std::size_t kSniffedLines = 20;
 inline constexpr std::size_t kSniffedBytes = 65536;  // of each of them
 
+// Where a snapshot that writes no time is put: far from any real log, so that nobody takes it for its date. The reader says so in a note.
+inline constexpr base::TimeNs kUnwrittenTimeNs = 946'684'800 * base::kSecond;  // 2000-01-01T00:00:00Z
+
 std::span<const TelemetryFormat> nvidia_smi_formats();  // nvidia_smi_csv.cpp
+std::span<const TelemetryFormat> cluster_formats();     // cluster/cluster_formats.cpp
+std::span<const TelemetryFormat> amd_formats();         // amd/amd_formats.cpp
+std::span<const TelemetryFormat> node_formats();        // node/node_formats.cpp
+std::span<const TelemetryFormat> host_formats();        // host/host_formats.cpp
 std::span<const TelemetryFormat> nvidia_formats();      // nvidia/nvidia_formats.cpp
 std::span<const TelemetryFormat> prometheus_formats();  // prometheus/formats.cpp
 std::span<const TelemetryFormat> server_log_formats();  // server_logs/formats.cpp

@@ -28,10 +28,17 @@ Folded SampleFold::finish() {
   Folded out;
   for (auto& [id, fold] : folds_) {
     out.devices.push_back(fold.finish());
-    if (auto note = drop_stuck_power(out.devices.back())) out.notes.push_back(std::move(*note));
+    if (auto note = drop_stuck_power(out.devices.back())) {
+      out.notes.push_back(std::move(*note));
+    } else if (const auto stuck = fold.sensor().stuck()) {
+      out.notes.push_back(fmt::format("device {}: {}", id, *stuck));
+    }
     if (fold.counter_resets() > 0) {
       out.notes.push_back(fmt::format("device {}: throttle counters were reset {} times; what they showed before each reset is kept", id,
                                       fold.counter_resets()));
+    }
+    if (const auto slow = fold.sensor().refreshed_slowly(out.devices.back().interval_median_s)) {
+      out.notes.push_back(fmt::format("device {}: {}", id, *slow));
     }
     if (fold.equal_times() > 0) {
       out.notes.push_back(fmt::format("device {}: {} samples bear the time of the sample before them", id, fold.equal_times()));

@@ -87,6 +87,36 @@ TEST(SampleFold, IdleRunsEndAtWorkAndAtHoles) {
   EXPECT_NEAR(device.idle_holding_memory_s, 18.5, 1e-9);
 }
 
+TEST(SampleFold, ASampleWithoutBusyDoesNotBreakAnIdleRunUnlessItsGapIsAHole) {
+  std::vector<records::DeviceSample> samples;
+  for (int i = 0; i < 40; ++i) {
+    samples.push_back(sample(i, i == 39 ? 0.9 : 0));
+    if (i == 10 || (i > 20 && i < 26)) samples.back()[Metric::busy].reset();
+  }
+  const auto device = fold(samples);
+  ASSERT_EQ(device.idle_runs_s.size(), 2U) << "the five seconds without busy are a hole, the one second is none";
+  EXPECT_NEAR(device.idle_runs_s[0], 9 + 1.5 + 9 + 1.5, 1e-9);
+  EXPECT_EQ(device.idle_run_readings, (std::vector<std::int64_t>{20, 13}));
+  EXPECT_EQ(device.idle_readings, 33);
+}
+
+TEST(SampleFold, WhatComplementsASampleOfTheSameMomentIsPartOfIt) {
+  std::vector<records::DeviceSample> samples;
+  for (int i = 0; i < 10; ++i) {
+    auto memory = sample(i, 0);
+    memory[Metric::busy].reset();
+    memory[Metric::memory_used_bytes] = 2e9;
+    samples.push_back(sample(i, 0));
+    samples.push_back(memory);
+  }
+  const auto device = fold(samples);
+  EXPECT_EQ(device.samples, 10);
+  EXPECT_EQ(device.readings_with_memory, 10);
+  EXPECT_EQ(device.idle_readings_holding_memory, 10);
+  EXPECT_NEAR(device.idle_holding_memory_s, 9, 1e-9);
+  EXPECT_EQ(fold({sample(0, 0.5), sample(0, 0.5), sample(1, 0.5)}).samples, 3) << "the same metric twice is two samples";
+}
+
 TEST(SampleFold, MasksCountTheTimeOfTheirSamplesUnlessIdle) {
   std::vector<records::DeviceSample> samples;
   for (int i = 0; i < 10; ++i) {

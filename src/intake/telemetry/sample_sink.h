@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "records/devices.h"
+#include "records/distribution.h"
 #include "records/server.h"
 #include "records/time_base.h"
 
@@ -17,6 +18,7 @@ class SampleSink {
   // `line` is where the row stands in the file.
   virtual void take(const records::DeviceSample& sample, std::int64_t line) = 0;
   virtual void take(const records::ServerSample& /*sample*/, std::int64_t /*line*/) {}  // most sinks look at devices alone
+  virtual void take(const records::Distribution& /*distribution*/) {}
   virtual void reject(std::string_view reason, std::int64_t line) = 0;
   virtual void reading(const std::string& /*path*/) {}   // which of several files that are read together comes next
   virtual void times_are(records::TimeBase /*base*/) {}  // where they are no dates; said before the samples

@@ -20,7 +20,8 @@ constexpr std::size_t kLongestLine = std::size_t{1} << 30U;  // a JSON document 
 // In this order they are asked whether a file is theirs.
 std::vector<const TelemetryFormat*> all_formats() {
   std::vector<const TelemetryFormat*> out;
-  for (const auto family : {recording_formats(), prometheus_formats(), server_log_formats(), nvidia_formats(), nvidia_smi_formats()}) {
+  for (const auto family : {recording_formats(), cluster_formats(), amd_formats(), node_formats(), host_formats(), prometheus_formats(),
+                            server_log_formats(), nvidia_formats(), nvidia_smi_formats()}) {
     for (const auto& format : family) out.push_back(&format);
   }
   return out;
@@ -145,6 +146,8 @@ class ServerParts {
 base::Error no_samples(const Telemetry& telemetry, bool windowed) {
   std::string why = windowed ? "no sample lies in the window" : "no sample was found";
   if (!telemetry.servers.empty()) why = "tells of an inference server and of no accelerator";
+  if (!telemetry.distributions.empty())
+    why = "is a distribution without times and devices, where what devices did hour after hour is needed";
   for (const auto& rows : telemetry.rejected) why += fmt::format("; {} rows: {} (first {})", rows.count, rows.reason, rows.first);
   return {ErrorKind::invalid_input, why, telemetry.files.empty() ? "" : telemetry.files.front().path};
 }
@@ -175,7 +178,7 @@ class Reading {
   Reading(const TelemetryOptions& options, base::Progress& progress) : options_(options), progress_(progress), time_(options.zone) {}
 
   base::Status read(const Group& group) {
-    progress_.stage("reading " + group.paths.front());
+    progress_.stage("reading " + base::join(group.paths, ", "));
     std::vector<base::LineReader> lines;
     std::vector<ReadProgress> read;
     for (const auto& path : group.paths) {
@@ -194,11 +197,7 @@ class Reading {
     } else {
       TRY_ASSIGN(facts, group.format->read(inputs.front(), sink));
     }
-    keep(sink, group.paths.front());
-    for (const auto& path : group.paths) {
-      out_.files.push_back(
-          {.path = path, .kind = std::string(group.format->kind), .rows_used = sink.used(), .rows_outside_window = sink.outside_window()});
-    }
+    keep(sink, group);
     all_ours_ = all_ours_ && says(facts, "recorded_by", "accelprep");
     out_.synthetic = out_.synthetic || says(facts, "synthetic", "yes");
     return {};
@@ -209,19 +208,26 @@ class Reading {
     out_.basis = all_ours_ ? records::Basis::measured : records::Basis::imported;
     out_.devices = parts_.join(out_.notes);
     out_.servers = server_parts_.join();
-    const bool enough = !out_.devices.empty() || (options_.servers_suffice && !out_.servers.empty());
+    const bool enough = !out_.devices.empty() || (options_.servers_suffice && !out_.servers.empty()) ||
+                        (options_.distributions_suffice && !out_.distributions.empty());
     if (!enough) return std::unexpected(no_samples(out_, options_.window.has_value()));
     return std::move(out_);
   }
 
  private:
-  void keep(FileSink& sink, const std::string& path) {
+  void keep(FileSink& sink, const Group& group) {
     auto folded = sink.finish();
+    for (const auto& path : group.paths) {
+      const auto rows = sink.rows(path);
+      out_.files.push_back(
+          {.path = path, .kind = std::string(group.format->kind), .rows_used = rows.used, .rows_outside_window = rows.outside_window});
+    }
     if (!folded.devices.empty()) out_.times = std::max(out_.times, sink.times());
-    for (auto& device : folded.devices) parts_.add(std::move(device), path);
-    for (auto& server : sink.servers()) server_parts_.add(std::move(server), path);
+    for (auto& device : folded.devices) parts_.add(std::move(device), group.paths.front());
+    for (auto& server : sink.servers()) server_parts_.add(std::move(server), group.paths.front());
     records::merge(out_.rejected, sink.rejected());
     out_.notes.insert(out_.notes.end(), sink.notes().begin(), sink.notes().end());
+    out_.distributions.insert(out_.distributions.end(), sink.distributions().begin(), sink.distributions().end());
     if (sink.times() == records::TimeBase::none) return;  // what is said of intervals does not hold
     out_.notes.insert(out_.notes.end(), folded.notes.begin(), folded.notes.end());
   }

@@ -9,6 +9,7 @@
 #include "base/time.h"
 #include "intake/telemetry/nvidia_smi_csv.h"
 #include "records/devices.h"
+#include "records/distribution.h"
 #include "records/server.h"
 #include "records/stated.h"
 #include "records/time_base.h"
@@ -20,6 +21,7 @@ struct TelemetryOptions {
   std::optional<base::Zone> zone;           // of logs that write none
   std::optional<records::TimeSpan> window;  // only samples within it are used
   bool servers_suffice = false;             // a recording of a server alone, without any accelerator, is worth reading
+  bool distributions_suffice = false;       // published distributions alone are no error
 };
 
 struct TelemetryFile {
@@ -32,6 +34,7 @@ struct TelemetryFile {
 struct Telemetry {
   std::vector<records::DeviceSummary> devices;
   std::vector<records::ServerSummary> servers;  // one a server and file, as the levels of a load sweep lie in one each
+  std::vector<records::Distribution> distributions;
   std::vector<records::RejectedRows> rejected;
   std::vector<TelemetryFile> files;
   std::vector<std::string> notes;

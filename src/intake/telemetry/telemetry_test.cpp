@@ -56,6 +56,34 @@ TEST_F(TelemetryFiles, PartsOfOneLogAreOneDeviceInAnyOrder) {
   EXPECT_FALSE(found.zone_known);
 }
 
+TEST_F(TelemetryFiles, FilesWithAMetricEachAreJoinedByDeviceAndTime) {
+  std::string busy = "value,timestamp_anon,container_ip\n";
+  std::string memory = "timestamp_anon,value,container_ip\n";
+  for (int i = 0; i < 20; ++i) {
+    for (const auto* pod : {"a", "b"}) {
+      busy += fmt::format("0.0,{},{}\n", 1700000000 + i * 57, pod);
+      memory += fmt::format("{},3000000000.0,{}\n", 1700000000 + i * 57, pod);
+    }
+  }
+  const auto found =
+      read({write("pod_gpu_memory_used_bytes.csv", memory), write("h.csv", log(0, 60, 10)), write("pod_gpu_duty_cycle.csv", busy)});
+  ASSERT_EQ(found.devices.size(), 3U);
+  EXPECT_EQ(found.devices[1].samples, 20);
+  EXPECT_EQ(found.devices[1].idle_readings_holding_memory, 20);
+  ASSERT_EQ(found.files.size(), 3U);
+  EXPECT_EQ(found.files[0].rows_used, 40);
+  EXPECT_EQ(found.files[1].rows_used, 40);
+}
+
+TEST_F(TelemetryFiles, ADistributionAloneIsEnoughWhereItIsAskedForOnly) {
+  const auto path = write("util_gpu_pai_0.csv", "value,cum_percent\n0,50\n10,100\n");
+  EXPECT_EQ(read({path}, {.distributions_suffice = true}).distributions.size(), 1U);
+  base::NoProgress nobody;
+  const auto refused = read_telemetry({path}, {}, nobody);
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().text().find("is a distribution"), std::string::npos) << refused.error().text();
+}
+
 TEST_F(TelemetryFiles, TheSameIndexAtTheSameTimeIsAnotherMachine) {
   const auto found = read({write("host1.csv", log(0, 60, 10)), write("host2.csv", log(0, 60, 90))});
   ASSERT_EQ(found.devices.size(), 2U);

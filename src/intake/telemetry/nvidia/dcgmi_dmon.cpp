@@ -152,6 +152,7 @@ std::string_view DcgmiLog::take_row(std::string_view line) {
   row_.sample().at_ns = at_ns;
   row_.sample().partition = entity_.starts_with("GPU-");
   if (const auto why = implausible(row_.sample())) return *why;
+  if (time_.assumed()) sink_.times_are(records::TimeBase::running_clock);
   sink_.take(row_.sample(), input_.lines.line_number());
   return "";
 }

@@ -149,6 +149,7 @@ std::string_view DmonLog::take_row(std::string_view line) {
   if (!time) return "no time in the date and time columns";
   row_.sample().at_ns = *time;
   if (const auto why = implausible(row_.sample())) return *why;
+  if (time_.assumed()) sink_.times_are(records::TimeBase::running_clock);
   sink_.take(row_.sample(), input_.lines.line_number());
   return "";
 }

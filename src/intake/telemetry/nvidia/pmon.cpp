@@ -188,6 +188,7 @@ void PmonLog::end_tick() {
     if (const auto why = implausible(sample)) {
       sink_.reject(*why, sum.line);
     } else {
+      if (time_.assumed()) sink_.times_are(records::TimeBase::running_clock);
       sink_.take(sample, sum.line);
     }
   }

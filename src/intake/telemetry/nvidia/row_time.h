@@ -25,6 +25,8 @@ class RowTime {
   [[nodiscard]] base::TimeNs tick() const;
 
   // What a reader of the result must know, or "".
+  // Dates are assumed, since the log writes none.
+  [[nodiscard]] bool assumed() const { return ticks_ > 0 || last_of_day_ns_.has_value(); }
   [[nodiscard]] std::string note() const;
 
  private:
