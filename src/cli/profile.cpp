@@ -46,8 +46,7 @@ base::Result<workload::FitStatement> write_fit(const std::string& path, const in
   for (std::int64_t i = 1; i <= seeds; ++i) {
     const auto seed = static_cast<std::uint64_t>(i);
     auto rows = workload::draw_traffic(model, {.seed = seed, .span_s = std::nullopt});
-    auto fit =
-        workload::compare_traffic(profile, workload::profile_arrivals(intake::fold(rows, {.origin_ns = model.starts_at_ns})));
+    auto fit = workload::compare_traffic(profile, workload::profile_arrivals(intake::fold(rows, {.origin_ns = model.starts_at_ns})));
     if (best && std::pair(!best->same_class, best->worst) <= std::pair(!fit.same_class, fit.worst)) continue;
     best = std::move(fit);
     model.seed = seed;

@@ -200,9 +200,11 @@ Verb telemetry_verb() {
       .description =
           "Reads nvidia-smi --query-gpu CSV logs (with or without header and units, gzip or zstd) and accelprep recordings.\n"
           "Of NVIDIA's tools also nvidia-smi dmon, pmon, -q and -q -x, and dcgmi dmon: docs/formats/telemetry-nvidia.md.\n"
-          "Prometheus text (dcgm-exporter, vLLM, SGLang, TGI, Triton, TensorRT-LLM, llama.cpp) and query_range answers in JSON, and CSV logs\n"
+          "Prometheus text (dcgm-exporter, vLLM, SGLang, TGI, Triton, TensorRT-LLM, llama.cpp) and query_range answers in JSON, and CSV "
+          "logs\n"
           "of a server's metrics. A server's queue says whether it was saturated, which busy cannot.\n"
-          "rocm-smi, amd-smi and amdgpu_top output, neuron-monitor, W&B system metrics, a node's power (PTDaemon, DCMI, Redfish), GenTD26 pod\n"
+          "rocm-smi, amd-smi and amdgpu_top output, neuron-monitor, W&B system metrics, a node's power (PTDaemon, DCMI, Redfish), GenTD26 "
+          "pod\n"
           "series and published utilization distributions: docs/formats/telemetry.md.\n"
           "Shows each device by itself: busy, memory, power, temperature, clock, throttling, idle time; gaps stay gaps.\n"
           "A window of steady, unthrottled load of at least half an hour qualifies as a soak. With the run's --requests its capacity is\n"

@@ -27,7 +27,8 @@ constexpr auto kRows = std::to_array<MetricDefinition>({
     {"tpot.excl_first", "s", "time after the first token over the output tokens less one, a request a value",
      "AIPerf inter_token_latency; GenAI-Perf inter_token_latency; vLLM and SGLang tpot; inference-perf time_per_output_token; MLPerf "
      "LoadGen time to output token"},
-    {"tpot.excl_first_by_token", "s", "time after the first token over the output tokens less one, once a token after the first: long answers weigh more",
+    {"tpot.excl_first_by_token", "s",
+     "time after the first token over the output tokens less one, once a token after the first: long answers weigh more",
      "guidellm inter_token_latency_ms"},
     {"tpot.incl_first", "s", "time from sending to the last token over all output tokens, once a token: the wait for the first is in it",
      "guidellm time_per_output_token_ms"},

@@ -24,9 +24,9 @@ class AiperfRecords {
  private:
   struct Values {
     std::string unit;
-    std::vector<double> each;                                                     // of metrics with one value a request
+    std::vector<double> each;              // of metrics with one value a request
     statistics::SketchBuilder many{0.01};  // of lists, in the unit of the file
-    bool mixed = false;                                                           // units differ between lines: nothing can be said
+    bool mixed = false;                    // units differ between lines: nothing can be said
   };
   void add_metric(std::string_view name, const JsonView& metric);
   static records::ResultMetric metric_of(const std::string& name, const Values& values, std::string_view definition);

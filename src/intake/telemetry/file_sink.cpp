@@ -133,7 +133,8 @@ Folded FileSink::finish() {
   fold_rows(filling_);
   filling_.used = 0;
   if (late_ > 0) {
-    records::merge(rejected_, {{.reason = std::string(kTooLate), .count = late_, .first = fmt::format("{}:{}", late_file_->path, late_line_)}});
+    records::merge(rejected_,
+                   {{.reason = std::string(kTooLate), .count = late_, .first = fmt::format("{}:{}", late_file_->path, late_line_)}});
   }
   return fold_.finish();
 }

@@ -1,5 +1,5 @@
-// One file's samples, or those of several that are read together, and what went wrong with their rows: accelerators' samples are folded on a
-// thread of their own, so that reading goes on meanwhile.
+// One file's samples, or those of several that are read together, and what went wrong with their rows: accelerators' samples are folded on
+// a thread of their own, so that reading goes on meanwhile.
 #pragma once
 
 #include <condition_variable>
