@@ -17,7 +17,7 @@ using base::fail;
 // One file's samples, or those of several that are read together, and what went wrong with their rows.
 class FileSink final : public SampleSink {
  public:
-  FileSink(std::string path, const TelemetryOptions& options) : fold_(options.window) { reading(path); }
+  FileSink(const std::string& path, const TelemetryOptions& options) : fold_(options.window) { reading(path); }
 
   void take(const records::DeviceSample& sample, std::int64_t line) override {
     switch (fold_.add(sample)) {
