@@ -1,11 +1,14 @@
 #include "intake/telemetry/json_texts.h"
 
+#include <algorithm>
+
 #include "base/text.h"
 
 namespace accelprep::intake {
 namespace {
 
 constexpr std::size_t kLongestDocument = std::size_t{256} << 20U;
+constexpr int kDeepest = 256;  // readers walk documents by recursion
 
 bool begins_document(std::string_view line) {
   const auto text = base::trim(line);
@@ -16,7 +19,7 @@ bool begins_document(std::string_view line) {
 
 base::Result<std::optional<JsonText>> JsonTexts::next() {
   document_ = {};
-  depth_ = 0;
+  depth_ = deepest_ = 0;
   in_string_ = escaped_ = false;
   std::string line = std::move(rest_);
   rest_.clear();
@@ -24,7 +27,11 @@ base::Result<std::optional<JsonText>> JsonTexts::next() {
   for (;;) {
     if (depth_ > 0 || begins_document(line)) {
       if (depth_ == 0) document_.line = number;
-      if (feed(line)) {
+      const bool whole = feed(line);
+      if (deepest_ > kDeepest) {
+        return base::fail(base::ErrorKind::unsupported, "a JSON document of over 256 levels", input_.lines.place());
+      }
+      if (whole) {
         rest_line_ = number;
         return document_;
       }
@@ -54,7 +61,7 @@ bool JsonTexts::feed(std::string_view line) {
       continue;
     }
     if (c == '"') in_string_ = true;
-    if (c == '{' || c == '[') ++depth_;
+    if (c == '{' || c == '[') deepest_ = std::max(deepest_, ++depth_);
     if (c != '}' && c != ']') continue;
     if (--depth_ > 0) continue;
     document_.text.append(line.substr(0, i + 1));

@@ -19,7 +19,7 @@ class JsonTexts {
   explicit JsonTexts(const TelemetryInput& input) : input_(input) {}
 
   // The next object or array at the outermost level; nothing at the end. Lines outside of one are passed over. A document without an end is
-  // an error, and so is one over 256 MiB.
+  // an error, and so is one over 256 MiB or nested over 256 levels deep.
   base::Result<std::optional<JsonText>> next();
 
  private:
@@ -30,6 +30,7 @@ class JsonTexts {
   std::string rest_;  // of the line in which the last document ended
   std::int64_t rest_line_ = 0;
   int depth_ = 0;
+  int deepest_ = 0;
   bool in_string_ = false;
   bool escaped_ = false;
 };

@@ -232,6 +232,13 @@ TEST(AmdFormats, ClaimNothingOfOthers) {
   }
 }
 
+TEST(JsonTexts, ADocumentThatIsNestedWithoutEndIsRefused) {
+  const auto out = read("[{\"gpu\": 0, \"gfx_activity\": 1, \"a\": " + std::string(5000, '[') + std::string(5000, ']') + "}]");
+  EXPECT_EQ(out.kind, "amd-smi JSON");
+  ASSERT_FALSE(out.result);
+  EXPECT_NE(out.result.error().text().find("256 levels"), std::string::npos) << out.result.error().text();
+}
+
 TEST(JsonTexts, BracesInStringsAndDocumentsWithoutAnEnd) {
   auto lines = base::LineReader::over("banner\n{\"a\": \"}{\\\"\"}, {\"b\":\n [1, {}]} tail\n[3]{\n", "x.json");
   LogTime time;
