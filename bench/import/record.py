@@ -4,7 +4,7 @@
   bench/import/record.py [--binary=build/release/accelprep] [--seconds=8] [TOOL...]
 
 TOOL: aiperf, guidellm, inference-perf (all where none is named). Each goes into a virtual environment of its own under build/import-tools,
-where it is not there yet. The server answers in the OpenAI protocol with words at a fixed pace, on 127.0.0.1, and ends with the script.
+where it is not there yet (inference-perf takes Python 3.12). The server answers in the OpenAI protocol with words at a fixed pace, on 127.0.0.1, and ends with the script.
 The figures are of no machine: what is shown is that the formats of these versions are read. Exits 1 where one is not.
 """
 import argparse
@@ -104,8 +104,10 @@ def command_of(tool, url, seconds, out):
                 "--use-server-token-count", "--synthetic-input-tokens-mean", "20", "--output-tokens-mean", "16", "--request-rate", "5",
                 "--benchmark-duration", str(seconds), "--warmup-request-count", "3", "--ui", "none", "--output-artifact-dir", out]
     if tool == "guidellm":
-        return [program, "benchmark", "run", "--target", url, "--model", "tiny", "--processor", words, "--profile", "poisson", "--rate", "5",
-                "--max-seconds", str(seconds), "--data", "prompt_tokens=20,output_tokens=16", "--outputs", "json", "--output-dir", out]
+        return [program, "run", "--backend", f"kind=openai_http,target={url},model=tiny", "--profile", "kind=poisson,rate=5",
+                "--constraint", f"kind=max_duration,seconds={seconds}", "--tokenizer", f"kind=hf_auto,model={words}",
+                "--data", "kind=synthetic_text,prompt_tokens=20,output_tokens=16", "--output", "kind=json,path=benchmarks.json",
+                "--disable-console-interactive"]
     settings = out / "config.yml"
     settings.write_text(json.dumps({  # JSON is YAML
         "load": {"type": "poisson", "stages": [{"rate": 5, "duration": seconds}], "num_workers": 1},

@@ -58,7 +58,8 @@ base::Result<ResultRuns> read(const JsonView& document) {
     if (*run.counts.incomplete < 0) return base::fail(base::ErrorKind::invalid_input, "counts more requests that ended than were sent");
   }
   run.achieved_per_s = successes.at("throughput.requests_per_sec").number();
-  if (run.counts.completed && run.achieved_per_s && *run.achieved_per_s > 0) {
+  run.duration_s = document["benchmark_time_seconds"].number();  // of 0.7 and later
+  if (!run.duration_s && run.counts.completed && run.achieved_per_s && *run.achieved_per_s > 0) {
     run.duration_s = static_cast<double>(*run.counts.completed) / *run.achieved_per_s;
     run.notes.emplace_back("run length is worked out: completed requests over requests a second");
   }
@@ -67,7 +68,8 @@ base::Result<ResultRuns> read(const JsonView& document) {
     if (rule.definition != "itl.per_chunk") metric.n = run.counts.completed;
     add_metric(run, std::move(metric));
   }
-  for (const auto& rule : {MetricRule{"prompt_len", "length.input"}, MetricRule{"output_len", "length.output"}}) {
+  const std::string_view prompt = successes.has("prompt_len") ? "prompt_len" : "prompt_tokens";  // the second since 0.7
+  for (const auto& rule : {MetricRule{prompt, "length.input"}, MetricRule{"output_len", "length.output"}}) {
     auto metric = statistics_of(successes[rule.name], rule);
     metric.n = run.counts.completed;
     add_metric(run, std::move(metric));
