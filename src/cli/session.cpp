@@ -31,6 +31,10 @@ base::Result<evidence::Source> source_of(const std::string& path, std::string ki
   return evidence::Source{.path = path, .kind = std::move(kind), .size_bytes = size, .sha256 = std::move(digest), .rows_used = rows_used};
 }
 
+base::Result<evidence::Source> source_of(const intake::TelemetryFile& file, std::string kind) {
+  return source_of(intake::FileUse{.path = file.path, .rows = file.rows_used, .sha256 = file.sha256}, std::move(kind));
+}
+
 base::Result<evidence::Source> source_of(const intake::FileUse& file, std::string kind) {
   if (file.sha256.empty()) return source_of(file.path, std::move(kind), file.rows);
   TRY_ASSIGN(const auto size, base::file_size(file.path));

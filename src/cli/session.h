@@ -8,6 +8,7 @@
 #include "cli/verb.h"
 #include "evidence/dossier.h"
 #include "intake/requests/request_log.h"
+#include "intake/telemetry/telemetry.h"
 
 namespace accelprep::cli {
 
@@ -15,7 +16,9 @@ evidence::Context context_of(const Invocation& invocation, std::string_view verb
 
 // Size and SHA-256 of a file that was read.
 base::Result<evidence::Source> source_of(const std::string& path, std::string kind, std::int64_t rows_used);
-base::Result<evidence::Source> source_of(const intake::FileUse& file, std::string kind);  // with the digest that was taken already
+// With the digests that were taken already.
+base::Result<evidence::Source> source_of(const intake::FileUse& file, std::string kind);
+base::Result<evidence::Source> source_of(const intake::TelemetryFile& file, std::string kind);
 
 base::Result<catalog::Catalog> load_catalog(const Invocation& invocation);
 

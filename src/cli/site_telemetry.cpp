@@ -43,7 +43,7 @@ base::Result<CoolingTelemetry> read_cooling(const Invocation& invocation, const 
   out.notes = telemetry.notes;
   if (!soak.qualifies) out.notes.push_back("the recording is no soak: " + soak.why);
   for (const auto& file : telemetry.files) {
-    TRY_ASSIGN(auto source, source_of(file.path, "telemetry: " + file.kind, file.rows_used));
+    TRY_ASSIGN(auto source, source_of(file, "telemetry: " + file.kind));
     out.sources.push_back(std::move(source));
   }
   return out;

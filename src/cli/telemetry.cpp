@@ -117,7 +117,7 @@ base::Result<evidence::Dossier> dossier_of(const Invocation& invocation, const F
   evidence::Origin origin{
       .basis = found.telemetry.basis, .synthetic = found.telemetry.synthetic, .taken_at_ns = dossier.context.started_ns};
   for (const auto& file : found.telemetry.files) {
-    TRY_ASSIGN(auto source, source_of(file.path, file.kind, file.rows_used));
+    TRY_ASSIGN(auto source, source_of(file, file.kind));
     origin.sources.push_back(source.path);
     dossier.sources.push_back(std::move(source));
   }

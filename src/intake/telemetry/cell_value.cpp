@@ -77,6 +77,43 @@ bool is_blank(double raw, Quantity quantity, double factor) {
 
 }  // namespace
 
+namespace {
+
+struct Number {
+  double value = 0;
+  std::size_t length = 0;  // of what was read; 0 where it is no number
+};
+
+// A plain decimal of up to 15 digits is the quotient of two whole numbers that doubles hold exactly, so that one division rounds it rightly
+// (Clinger 1990); all else takes the long way.
+Number read_number(std::string_view cell) {
+  constexpr std::array<double, 16> kTens{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+  std::int64_t digits = 0;
+  std::size_t count = 0;
+  std::size_t behind_point = 0;
+  bool point = false;
+  std::size_t i = 0;
+  for (; i < cell.size(); ++i) {
+    if (cell[i] >= '0' && cell[i] <= '9') {
+      digits = digits * 10 + (cell[i] - '0');
+      behind_point += point ? 1 : 0;
+      if (++count > 15) break;
+    } else if (cell[i] == '.' && !point) {
+      point = true;
+    } else {
+      break;
+    }
+  }
+  const bool plain = count > 0 && count <= 15 && (i == cell.size() || cell[i] == ' ' || cell[i] == '%') && cell[i - 1] != '.';
+  if (plain && cell.front() != '.') return {.value = static_cast<double>(digits) / kTens[behind_point], .length = i};
+  double value = 0;
+  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+  if (error != std::errc{}) return {};
+  return {.value = value, .length = static_cast<std::size_t>(end - cell.data())};
+}
+
+}  // namespace
+
 bool is_placeholder(std::string_view cell) {
   if (cell.empty() || cell.front() == '[') return true;
   if (cell.front() >= '0' && cell.front() <= '9') return false;
@@ -86,7 +123,8 @@ bool is_placeholder(std::string_view cell) {
 
 std::optional<double> unit_factor(Quantity quantity, std::string_view unit) {
   for (std::size_t i = first_unit_of(quantity); i < kUnits.size() && kUnits[i].quantity == quantity; ++i) {
-    if (kUnits[i].name == unit) return kUnits[i].factor;
+    const auto name = kUnits[i].name;
+    if (name.size() == unit.size() && name.front() == unit.front() && name == unit) return kUnits[i].factor;
   }
   return std::nullopt;
 }
@@ -95,10 +133,9 @@ double default_factor(Quantity quantity) { return kUnits[first_unit_of(quantity)
 
 CellValue read_quantity(std::string_view cell, Quantity quantity, double factor) {
   if (is_placeholder(cell)) return {};
-  double raw = 0;
-  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), raw);
-  if (error != std::errc{} || !std::isfinite(raw)) return {.kind = CellValue::Kind::malformed};
-  const auto unit = base::trim(cell.substr(static_cast<std::size_t>(end - cell.data())));
+  const auto [raw, length] = read_number(cell);
+  if (length == 0 || !std::isfinite(raw)) return {.kind = CellValue::Kind::malformed};
+  const auto unit = base::trim(cell.substr(length));
   if (!unit.empty()) {
     const auto own = unit_factor(quantity, unit);
     if (!own) return {.kind = CellValue::Kind::malformed};

@@ -1,6 +1,11 @@
 #include "intake/telemetry/cell_value.h"
 
+#include <cmath>
+#include <cstdlib>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include "base/random.h"
 
 namespace accelprep::intake {
 namespace {
@@ -38,6 +43,16 @@ TEST(CellValue, UnitsInTheCellWin) {
   EXPECT_DOUBLE_EQ(number("1980 MHz", Quantity::hertz), 1.98e9);
   EXPECT_DOUBLE_EQ(number("-3", Quantity::celsius), -3);
   EXPECT_DOUBLE_EQ(read_quantity("1500 us", Quantity::seconds, 1).value, 1.5e-3);
+}
+
+TEST(CellValue, ShortDecimalsAreRoundedAsTheLibraryDoes) {
+  base::Rng rng(2);
+  for (int i = 0; i < 20'000; ++i) {
+    const auto text = fmt::format("{:.{}f}", std::ldexp(rng.uniform(), static_cast<int>(rng.below(30))), rng.below(8));
+    EXPECT_EQ(number(text + " W", Quantity::watts), std::strtod(text.c_str(), nullptr)) << text;
+  }
+  EXPECT_EQ(number("1e2 W", Quantity::watts), 100);
+  EXPECT_EQ(number("12. W", Quantity::watts), 12);
 }
 
 TEST(CellValue, OtherTextIsMalformed) {

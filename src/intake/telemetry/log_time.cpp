@@ -25,11 +25,39 @@ std::optional<TimeNs> since_1970(std::string_view cell) {
 
 }  // namespace
 
+// Of a cell that differs from the one before it in its seconds alone, as most do.
+std::optional<TimeNs> LogTime::in_last_minute(std::string_view cell) const {
+  constexpr std::size_t kDigits = 9;
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  if (minute_.empty() || !cell.starts_with(minute_)) return std::nullopt;
+  auto rest = cell.substr(minute_.size());
+  if (rest.size() < 2 || !is_digit(rest[0]) || !is_digit(rest[1]) || rest[0] > '5') return std::nullopt;
+  TimeNs ns = ((rest[0] - '0') * 10 + (rest[1] - '0')) * base::kSecond;
+  rest.remove_prefix(2);
+  if (rest.empty()) return minute_ns_ + ns;
+  if (rest.front() != '.' || rest.size() < 2 || rest.size() > 1 + kDigits) return std::nullopt;
+  TimeNs worth = base::kSecond;
+  for (const char digit : rest.substr(1)) {
+    if (!is_digit(digit)) return std::nullopt;
+    worth /= 10;
+    ns += (digit - '0') * worth;
+  }
+  return minute_ns_ + ns;
+}
+
 std::optional<TimeNs> LogTime::read(std::string_view cell) {
+  constexpr std::size_t kMinuteChars = 17;  // "2026/11/01 00:00:"
+  if (const auto ns = in_last_minute(cell)) return to_utc(*ns);
   const auto parsed = base::parse_time(cell);
   if (!parsed) return since_1970(cell);
   if (parsed->has_zone) return parsed->ns;
   if (!zone_) all_zones_known_ = false;
+  if (cell.size() > kMinuteChars && cell[kMinuteChars - 1] == ':' && cell[kMinuteChars - 4] == ':') {
+    minute_.assign(cell.substr(0, kMinuteChars));
+    const auto start = base::parse_time(std::string(minute_) + "00");
+    minute_ns_ = start ? start->ns : 0;
+    if (!start) minute_.clear();
+  }
   return to_utc(parsed->ns);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "base/time.h"
@@ -22,9 +23,13 @@ class LogTime {
 
  private:
   base::TimeNs to_utc(base::TimeNs local_ns);
+  [[nodiscard]] std::optional<base::TimeNs> in_last_minute(std::string_view cell) const;
 
   std::optional<base::Zone> zone_;
   bool all_zones_known_ = true;
+  // The minute last read of a date without a zone, as written: "2026/11/01 00:00:".
+  std::string minute_;
+  base::TimeNs minute_ns_ = 0;
   // The zone's offset in the quarter of an hour last asked for: it changes on no finer grid.
   base::TimeNs quarter_ = 0;
   std::optional<base::TimeNs> offset_ns_;

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/text.h"
+
 namespace accelprep::intake {
 namespace {
 
@@ -24,6 +26,17 @@ TEST(LogTime, WrittenZonesWinAndUnknownOnesAreRemembered) {
   EXPECT_TRUE(time.all_zones_known());
   EXPECT_EQ(utc(time, "2026/01/03 15:36:53.507"), "2026-01-03T15:36:53.507Z");
   EXPECT_FALSE(time.all_zones_known());
+}
+
+TEST(LogTime, OfOneMinuteTheSecondsAloneAreRead) {
+  for (const auto* stamp : {"2026/11/01 00:00:{}", "2026-11-01T00:00:{}"}) {
+    LogTime together;
+    for (const auto* seconds : {"00.398", "59", "07.5", "31.123456789", "60", "1", "12.", "44.5Z", "44.5+01:00", "9x"}) {
+      const auto text = base::replaced(stamp, "{}", seconds);
+      LogTime alone;
+      EXPECT_EQ(together.read(text), alone.read(text)) << text;
+    }
+  }
 }
 
 TEST(LogTime, NumbersCountFrom1970InTheUnitOfTheirSize) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "intake/file_check.h"
 #include "intake/telemetry/file_sink.h"
 #include "intake/telemetry/formats.h"
 #include "intake/telemetry/nvidia/no_telemetry.h"
@@ -246,9 +247,15 @@ class Reading {
 
 base::Result<Telemetry> read_telemetry(const std::vector<std::string>& paths, const TelemetryOptions& options, base::Progress& progress) {
   TRY_ASSIGN(const auto groups, groups_of(paths, options));
+  FileCheck check(paths, false);
   Reading reading(options, progress);
   for (const auto& group : groups) TRY(reading.read(group));
-  return reading.finish();
+  TRY_ASSIGN(auto out, reading.finish());
+  for (auto& file : out.files) {
+    const auto found = std::find_if(check.files().begin(), check.files().end(), [&](const auto& one) { return one.path == file.path; });
+    if (found != check.files().end()) file.sha256 = found->sha256;
+  }
+  return out;
 }
 
 }  // namespace accelprep::intake

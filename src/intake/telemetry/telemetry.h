@@ -29,6 +29,7 @@ struct TelemetryFile {
   std::string kind;  // "nvidia-smi CSV"
   std::int64_t rows_used = 0;
   std::int64_t rows_outside_window = 0;
+  std::string sha256;  // of the bytes as they lie on the disk
 };
 
 struct Telemetry {

@@ -1,4 +1,4 @@
-#include "intake/requests/file_check.h"
+#include "intake/file_check.h"
 
 #include <stop_token>
 
@@ -7,12 +7,12 @@
 
 namespace accelprep::intake {
 
-FileCheck::FileCheck(std::vector<std::string> paths) {
+FileCheck::FileCheck(std::vector<std::string> paths, bool unpack) {
   for (auto& path : paths) files_.push_back({.path = std::move(path), .sha256 = ""});
-  thread_ = std::jthread([this](const std::stop_token& stop) {
+  thread_ = std::jthread([this, unpack](const std::stop_token& stop) {
     for (auto& file : files_) {
       file.sha256 = base::sha256_of_file(file.path, stop).value_or("");
-      file.whole = base::check_unpacks(file.path, stop).has_value();
+      file.whole = !unpack || base::check_unpacks(file.path, stop).has_value();
     }
   });
 }

@@ -1,4 +1,4 @@
-// Looks at files as they lie on the disk, on a thread of its own, while the engine reads them.
+// Looks at files as they lie on the disk, on a thread of its own, while they are read.
 #pragma once
 
 #include <string>
@@ -9,12 +9,13 @@ namespace accelprep::intake {
 
 class FileCheck {
  public:
-  explicit FileCheck(std::vector<std::string> paths);
+  // `unpack`: whether compressed files unpack to their ends, which a reader that unpacks itself knows.
+  FileCheck(std::vector<std::string> paths, bool unpack);
 
   struct File {
     std::string path;
     std::string sha256;  // "" where it cannot be read
-    bool whole = true;   // a compressed file unpacks to its end: the engine reads a cut-off one to where it breaks, and says nothing
+    bool whole = true;   // false where it was looked at and does not
   };
   const std::vector<File>& files();  // waits
 
