@@ -130,6 +130,23 @@ void add_missing_of_achieved(const capacity::Achieved* achieved, std::vector<Mis
   }
 }
 
+Json achieved_json(const capacity::Achieved& achieved) {
+  Json uses = Json::array();
+  for (const auto& use : achieved.uses) {
+    uses.push_back({{"resource", use.resource}, {"share", use.share}, {"of", use.of}, {"limits", use.limits}});
+  }
+  return {{"tokens_per_s", achieved.tokens_per_s},
+          {"output_tokens_per_s", achieved.output_tokens_per_s},
+          {"flops_per_s", achieved.flops_per_s},
+          {"mfu", number_or_null(achieved.mfu)},
+          {"bytes_per_s", number_or_null(achieved.bytes_per_s)},
+          {"mbu", number_or_null(achieved.mbu)},
+          {"batch", number_or_null(achieved.batch)},
+          {"uses", std::move(uses)},
+          {"limiting", achieved.limiting},
+          {"why", achieved.why}};
+}
+
 }  // namespace
 
 Json device_json(const DeviceUse& use) {
@@ -193,23 +210,6 @@ Json sustained_json(const workload::Sustained& sustained) {
           {"cycle_covered", sustained.cycle_covered},
           {"qualifies", sustained.qualifies},
           {"why", sustained.why}};
-}
-
-Json achieved_json(const capacity::Achieved& achieved) {
-  Json uses = Json::array();
-  for (const auto& use : achieved.uses) {
-    uses.push_back({{"resource", use.resource}, {"share", use.share}, {"of", use.of}, {"limits", use.limits}});
-  }
-  return {{"tokens_per_s", achieved.tokens_per_s},
-          {"output_tokens_per_s", achieved.output_tokens_per_s},
-          {"flops_per_s", achieved.flops_per_s},
-          {"mfu", number_or_null(achieved.mfu)},
-          {"bytes_per_s", number_or_null(achieved.bytes_per_s)},
-          {"mbu", number_or_null(achieved.mbu)},
-          {"batch", number_or_null(achieved.batch)},
-          {"uses", std::move(uses)},
-          {"limiting", achieved.limiting},
-          {"why", achieved.why}};
 }
 
 std::vector<MissingItem> missing_of(const TelemetryReport& report) {

@@ -31,7 +31,7 @@ struct Pair {
   ArrivalProfile log, drawn;
   records::ArrivalSummary log_summary, drawn_summary;
 };
-Pair fit(std::vector<records::Request> rows) {
+Pair fit(const std::vector<records::Request>& rows) {
   Pair out;
   out.log_summary = intake::fold(rows, {.origin_ns = kMonday});
   out.log = profile_arrivals(out.log_summary);
