@@ -1,5 +1,6 @@
 #include "intake/telemetry/sensor_watch.h"
 
+#include <cmath>
 #include <gtest/gtest.h>
 
 namespace accelprep::intake {
@@ -14,7 +15,7 @@ SensorWatch watch(int seconds, auto power, auto temperature) {
   return out;
 }
 
-constexpr auto kWarming = [](int i) { return static_cast<double>(30 + i / 30); };
+constexpr auto kWarming = [](int i) { return 30 + std::floor(i / 30.0); };
 
 TEST(SensorWatch, APowerThatStandsStillWhileTheTemperatureRisesIsStuck) {
   const auto stuck = watch(700, [](int) { return 46.19; }, kWarming).stuck();
@@ -40,7 +41,7 @@ TEST(SensorWatch, BusyTellsToo) {
 }
 
 TEST(SensorWatch, ReadingsThatOutrunTheSensorAreSaidForFineSamplingOnly) {
-  const auto slow = watch(500, [](int i) { return static_cast<double>(100 + i / 5); }, kWarming);
+  const auto slow = watch(500, [](int i) { return 100 + std::floor(i / 5.0); }, kWarming);
   ASSERT_TRUE(slow.refreshed_slowly(0.02));
   EXPECT_NE(slow.refreshed_slowly(0.02)->find("every 5.1th"), std::string::npos) << *slow.refreshed_slowly(0.02);
   EXPECT_FALSE(slow.refreshed_slowly(1)) << "once a second, a power may well repeat";
