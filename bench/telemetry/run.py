@@ -39,8 +39,9 @@ COLUMNS = ["timestamp", "index", "name", "utilization.gpu [%]", "utilization.mem
            "power.draw [W]", "temperature.gpu", "temperature.memory", "clocks.current.sm [MHz]", "clocks_event_reasons.active"]
 MEASURED = ["utilization.gpu [%]", "memory.used [MiB]", "power.draw [W]", "temperature.gpu", "temperature.memory", "clocks.current.sm [MHz]"]
 """
-# The same figures a device: mean, median, 95th percentile and maximum of six measured columns, share of idle samples, the longest idle run,
-# the time under a power cap, gaps of over three seconds.
+# The same figures a device as accelprep's: mean, median, 90th and 95th percentile and maximum of the six measured columns, shares of samples
+# at 0 and below 5 %, idle runs (the longest, the share in runs over 600 s, the share that holds memory), the time under each of four clock
+# reasons, the interval's median and longest, gaps of over three intervals, and the means of every minute, from which a soak is judged.
 PANDAS = READ + """
 import pandas as pd
 log = pd.read_csv({path!r}, skipinitialspace=True)
@@ -48,13 +49,17 @@ log["timestamp"] = pd.to_datetime(log["timestamp"], format="%Y/%m/%d %H:%M:%S.%f
 for column in MEASURED:
     if log[column].dtype == object:
         log[column] = log[column].str.split(" ").str[0].astype("float64")
-capped = log["clocks_event_reasons.active"].map(lambda text: int(text, 16) & 4)
+mask = log["clocks_event_reasons.active"].map(lambda text: int(text, 16))
 for device, rows in log.groupby("index"):
-    print(device, rows[MEASURED].agg(["mean", "max"]), rows[MEASURED].quantile([0.5, 0.95]))
-    gaps = rows["timestamp"].diff().dt.total_seconds()
-    idle = rows["utilization.gpu [%]"] == 0
+    print(device, rows[MEASURED].agg(["mean", "max"]), rows[MEASURED].quantile([0.5, 0.9, 0.95]))
+    gaps = -rows["timestamp"].diff(-1).dt.total_seconds()
+    busy = rows["utilization.gpu [%]"]
+    idle = busy == 0
     runs = gaps.where(idle, 0).groupby((~idle).cumsum()).sum()
-    print(idle.mean(), runs.max(), gaps[capped[rows.index] > 0].sum(), (gaps > 3).sum(), gaps.median())
+    holding = gaps[idle & (rows["memory.used [MiB]"] > 954)].sum()
+    print(idle.mean(), (busy < 5).mean(), runs.max(), runs[runs > 600].sum() / max(runs.sum(), 1), holding / gaps.sum())
+    print([gaps[(mask[rows.index] & bit > 0)].sum() for bit in (0x4, 0x20, 0x40, 0x80)], gaps.median(), gaps.max(), (gaps > 3 * gaps.median()).sum())
+    print(len(rows.groupby(rows["timestamp"].dt.floor("min"))[MEASURED].mean()))
 """
 POLARS = READ + """
 import polars as pl
@@ -62,15 +67,22 @@ log = pl.scan_csv({path!r}, has_header=False, skip_rows=1, new_columns=COLUMNS, 
 log = log.with_columns(
     pl.col("timestamp").str.to_datetime("%Y/%m/%d %H:%M:%S%.f"), pl.col("index").str.strip_chars().cast(pl.Int64),
     *[pl.col(column).str.strip_chars(" %MiBWHz").cast(pl.Float64) for column in MEASURED],
-    (pl.col("clocks_event_reasons.active").str.slice(-1, 1) == "4").alias("capped"))
-gap = pl.col("timestamp").diff().dt.total_nanoseconds() / 1e9
-idle = pl.col("utilization.gpu [%]") == 0
+    pl.col("clocks_event_reasons.active").str.strip_chars(" ").str.slice(2).str.to_integer(base=16).alias("mask"))
+gap = -pl.col("timestamp").diff(-1).dt.total_nanoseconds() / 1e9
+busy = pl.col("utilization.gpu [%]")
 figures = [f(pl.col(c)).alias(f"{{c}} {{n}}") for c in MEASURED for n, f in (
-    ("mean", lambda x: x.mean()), ("p50", lambda x: x.quantile(0.5)), ("p95", lambda x: x.quantile(0.95)), ("max", lambda x: x.max()))]
-print(log.group_by("index").agg(*figures, idle.mean().alias("idle"), gap.filter(pl.col("capped")).sum().alias("capped_s"),
-                                (gap > 3).sum().alias("gaps"), gap.median().alias("interval")).collect(engine="streaming"))
-print(log.with_columns((~idle).cum_sum().over("index").alias("run")).filter(idle).group_by("index", "run").agg(
-    (pl.col("timestamp").max() - pl.col("timestamp").min()).alias("s")).group_by("index").agg(pl.col("s").max()).collect(engine="streaming"))
+    ("mean", lambda x: x.mean()), ("p50", lambda x: x.quantile(0.5)), ("p90", lambda x: x.quantile(0.9)), ("p95", lambda x: x.quantile(0.95)),
+    ("max", lambda x: x.max()))]
+reasons = [gap.filter(pl.col("mask") & bit > 0).sum().alias(f"s at {{bit}}") for bit in (0x4, 0x20, 0x40, 0x80)]
+print(log.group_by("index").agg(
+    *figures, *reasons, (busy == 0).mean().alias("zero"), (busy < 5).mean().alias("below 5"), gap.median().alias("interval"), gap.max().alias("longest"),
+    gap.filter((busy == 0) & (pl.col("memory.used [MiB]") > 954)).sum().alias("idle holding memory"),
+    (gap > 3 * gap.median()).sum().alias("gaps")).collect(engine="streaming"))
+runs = log.with_columns((busy != 0).cum_sum().over("index").alias("run"), gap.over("index").alias("gap")).filter(busy == 0).group_by(
+    "index", "run").agg(pl.col("gap").sum().alias("s"))
+print(runs.group_by("index").agg(pl.col("s").max(), pl.col("s").filter(pl.col("s") > 600).sum().alias("over 600")).collect(engine="streaming"))
+print(log.group_by("index", pl.col("timestamp").dt.truncate("1m")).agg(*[pl.col(c).mean() for c in MEASURED]).select(pl.len()).collect(
+    engine="streaming"))
 """
 
 

@@ -38,6 +38,15 @@ constexpr std::array kUnits{
     Unit{Quantity::seconds, "s", 1},
 };
 
+// Its characters as one number: every cell's unit is looked up.
+constexpr std::size_t kLongestUnit = 3;
+constexpr std::uint32_t code_of(std::string_view unit) {
+  std::uint32_t code = 0;
+  for (const char c : unit) code = code << 8U | static_cast<unsigned char>(c);
+  return code;
+}
+static_assert(std::all_of(kUnits.begin(), kUnits.end(), [](const Unit& unit) { return unit.name.size() <= kLongestUnit; }));
+
 constexpr std::size_t first_unit_of(Quantity quantity) {
   constexpr auto kFirst = [] {
     std::array<std::size_t, 6> first{};
@@ -122,9 +131,10 @@ bool is_placeholder(std::string_view cell) {
 }
 
 std::optional<double> unit_factor(Quantity quantity, std::string_view unit) {
+  if (unit.empty() || unit.size() > kLongestUnit) return std::nullopt;
+  const auto code = code_of(unit);
   for (std::size_t i = first_unit_of(quantity); i < kUnits.size() && kUnits[i].quantity == quantity; ++i) {
-    const auto name = kUnits[i].name;
-    if (name.size() == unit.size() && name.front() == unit.front() && name == unit) return kUnits[i].factor;
+    if (code_of(kUnits[i].name) == code) return kUnits[i].factor;
   }
   return std::nullopt;
 }
@@ -135,7 +145,9 @@ CellValue read_quantity(std::string_view cell, Quantity quantity, double factor)
   if (is_placeholder(cell)) return {};
   const auto [raw, length] = read_number(cell);
   if (length == 0 || !std::isfinite(raw)) return {.kind = CellValue::Kind::malformed};
-  const auto unit = base::trim(cell.substr(length));
+  auto unit = cell.substr(length);
+  if (!unit.empty() && unit.front() == ' ') unit.remove_prefix(1);
+  if (!unit.empty() && (unit.front() <= ' ' || unit.back() <= ' ')) unit = base::trim(unit);
   if (!unit.empty()) {
     const auto own = unit_factor(quantity, unit);
     if (!own) return {.kind = CellValue::Kind::malformed};

@@ -3,13 +3,24 @@
 #include "base/text.h"
 
 namespace accelprep::intake {
+namespace {
+
+// Most cells have one blank before them and none behind.
+std::string_view cut(std::string_view cell) {
+  if (!cell.empty() && cell.front() == ' ') cell.remove_prefix(1);
+  const bool bare = cell.empty() || (cell.front() > ' ' && cell.back() > ' ');
+  return bare ? cell : base::trim(cell);
+}
+
+}  // namespace
 
 const std::vector<std::string_view>& CsvCells::split(std::string_view line) {
   cells_.clear();
   std::size_t from = 0;
   for (std::size_t at = 0; at < line.size(); ++at) {
+    if (line[at] > ',') continue;  // most characters are; a comma and a quote are not
     if (line[at] == ',') {
-      cells_.push_back(base::trim(line.substr(from, at - from)));
+      cells_.push_back(cut(line.substr(from, at - from)));
       from = at + 1;
     } else if (line[at] == '"') {
       unquoted_ = base::split_csv(line);
@@ -17,7 +28,7 @@ const std::vector<std::string_view>& CsvCells::split(std::string_view line) {
       return cells_;
     }
   }
-  cells_.push_back(base::trim(line.substr(from)));
+  cells_.push_back(cut(line.substr(from)));
   return cells_;
 }
 
