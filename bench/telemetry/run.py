@@ -94,6 +94,7 @@ def make(python, options):
     print(f"making {path.name} ...", flush=True)
     subprocess.run([python, "-c", f"import duckdb; e = duckdb.connect(); e.execute('SELECT setseed(0.42)'); e.execute({query!r})"], check=True)
     pathlib.Path(f"{path}.part").rename(path)
+    os.sync()  # or the first program would share the disk with what is still being written
     return path
 
 
