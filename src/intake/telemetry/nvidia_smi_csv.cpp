@@ -146,7 +146,7 @@ void Log::learn_devices() {
   std::vector<base::TimeNs> times;
   LogTime time = input_.time;  // a copy: what it says of zones is learned when the rows are read
   for (const auto& line : head_) {
-    if (row_.read(cells_.split(line.text), time).empty()) times.push_back(row_.sample().at_ns);
+    if (row_.read(cells_.split(line.text), time).empty() && !implausible(row_.sample())) times.push_back(row_.sample().at_ns);
   }
   order_ = learn_tick_order(times);
   if (order_.devices > 1) {

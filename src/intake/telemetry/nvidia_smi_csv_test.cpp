@@ -214,5 +214,17 @@ TEST(NvidiaSmiCsv, IsRecognisedByContent) {
   EXPECT_FALSE(is("2025-09-08T14:14:37Z GET /v1/completions, 200"));
 }
 
+// A clock that was never set must not decide how many devices a tick has.
+TEST(NvidiaSmiCsv, RowsOfAnotherCenturySayNothingOfTicks) {
+  const auto out = read(
+      "timestamp, utilization.gpu [%]\n2025/09/08 14:14:37.000, 10 %\n2025/09/08 14:14:37.010, 90 %\n1725/09/08 14:14:38.000, 11 %\n"
+      "2025/09/08 14:14:38.000, 12 %\n2025/09/08 14:14:38.010, 88 %\n2025/09/08 14:14:39.000, 12 %\n2025/09/08 14:14:39.010, 88 %\n",
+      {});
+  ASSERT_TRUE(out.status.has_value());
+  ASSERT_EQ(out.found.rejected.size(), 1U);
+  EXPECT_NE(out.found.rejected.front().find("before 2000"), std::string::npos) << out.found.rejected.front();
+  EXPECT_EQ(out.found.samples.size(), 6U);
+}
+
 }  // namespace
 }  // namespace accelprep::intake
