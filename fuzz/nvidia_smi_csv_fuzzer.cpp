@@ -5,7 +5,7 @@
 
 #include "folding.h"
 #include "intake/telemetry/formats.h"
-#include "intake/telemetry/nvidia_smi_csv.h"
+#include "intake/telemetry/nvidia/nvidia_smi_csv.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace accelprep;

@@ -99,30 +99,31 @@ base::Result<int> run(Invocation& invocation) {
 }  // namespace
 
 Verb profile_verb() {
-  return {
-      .name = "profile",
-      .arguments = "FILES...",
-      .summary = "steady, bursty or diurnal? how long are prompts and answers?",
-      .description =
-          "Reads request logs (CSV, JSON lines or Parquet; gzip and zstd; several files or a glob as one log) and tells when requests "
-          "come\n"
-          "and how long they are. Logs whose columns are not known need --map; the error for one proposes a map to try.\n"
-          "Roles: arrival (required), input, output, first_token, ttft, end, latency, status; for logs whose rows are intervals, count\n"
-          "or rate (a second). Times and durations take a unit: ns, us, ms, s, min, h, ticks (100 ns).",
-      .examples =
-          "$ profile examples/llama-cpu/requests.csv.gz\n"
-          "$ profile 'logs/*.csv.gz' --timezone=Europe/Berlin --format=json\n"
-          "$ profile access.log --sql=\"SELECT * FROM log WHERE request LIKE 'POST /v1/%'\"\n"
-          "$ profile 'logs/*.csv.gz' --fit=traffic.toml\n"
-          "$ profile log.csv --map=arrival=when:ms,input=prompt_tokens,output=completion_tokens,latency=took:s",
-      .min_positional = 1,
-      .max_positional = 100000,
-      .flags = {{"map", "ROLE=COLUMN[:UNIT],...", "which column means what"},
-                {"sql", "SELECT", "one SELECT over the table log that names its columns as the roles"},
-                {"summary", "FILE", "write the log's summary, to be merged elsewhere: profile a.json b.json"},
-                {"fit", "FILE", "write a traffic model of the log, to generate load from"},
-                {"timezone", "ZONE", "of stamps that name none (\"Europe/Berlin\")"}},
-      .run = run};
+  return {.name = "profile",
+          .arguments = "FILES...",
+          .summary = "steady, bursty or diurnal? how long are prompts and answers?",
+          .description =
+              "Reads request logs (CSV, JSON lines or Parquet; gzip and zstd; several files or a glob as one log) and tells when requests "
+              "come\n"
+              "and how long they are. Logs whose columns are not known need --map; the error for one proposes a map to try.\n"
+              "Roles: arrival (required), input, output, first_token, ttft, end, latency, status, session (its conversation), id (a second "
+              "row with\n"
+              "it is no load), blocks (ids of the prompt's prefixes); for logs whose rows are intervals, count or rate (a second). Times "
+              "and durations take a unit: ns, us, ms, s, min, h, ticks (100 ns).",
+          .examples =
+              "$ profile examples/llama-cpu/requests.csv.gz\n"
+              "$ profile 'logs/*.csv.gz' --timezone=Europe/Berlin --format=json\n"
+              "$ profile access.log --sql=\"SELECT * FROM log WHERE request LIKE 'POST /v1/%'\"\n"
+              "$ profile 'logs/*.csv.gz' --fit=traffic.toml\n"
+              "$ profile log.csv --map=arrival=when:ms,input=prompt_tokens,output=completion_tokens,latency=took:s",
+          .min_positional = 1,
+          .max_positional = 100000,
+          .flags = {{"map", "ROLE=COLUMN[:UNIT],...", "which column means what"},
+                    {"sql", "SELECT", "one SELECT over the table log that names its columns as the roles"},
+                    {"summary", "FILE", "write the log's summary, to be merged elsewhere: profile a.json b.json"},
+                    {"fit", "FILE", "write a traffic model of the log, to generate load from"},
+                    {"timezone", "ZONE", "of stamps that name none (\"Europe/Berlin\")"}},
+          .run = run};
 }
 
 }  // namespace accelprep::cli

@@ -248,7 +248,10 @@ std::vector<MissingItem> missing_of(const TelemetryReport& report) {
 std::string telemetry_json(const TelemetryReport& report) {
   auto json = begin_json(report.envelope);
   Json devices = Json::array();
-  for (const auto& device : report.devices) devices.push_back(device_json(workload::use_of(device)));
+  for (const auto& device : report.devices) {
+    devices.push_back(device_json(workload::use_of(device)));
+    devices.back()["kind"] = device.partition ? "partition" : records::is_node(device.id) ? "node" : "accelerator";
+  }
   Json distributions = Json::array();
   for (const auto& distribution : report.distributions) distributions.push_back(distribution_json(distribution));
   json["busy_means"] = kBusyMeans;

@@ -181,6 +181,22 @@ std::string distribution_text(const records::Distribution& distribution) {
          "\n";
 }
 
+// Beyond this many each has a line: blocks of them nobody reads.
+constexpr std::size_t kDevicesInFull = 16;
+
+std::string devices_table(std::span<const DeviceSummary> devices) {
+  TextTable table({Align::left, Align::right, Align::right, Align::right, Align::right, Align::right, Align::right});
+  table.add({"device", "busy", "p95", "idle", "memory", "power", "samples"});
+  const auto mean = [](const DeviceUse& use, Metric metric) { return use.metric(metric) ? shown(use.metric(metric)->mean, metric) : "-"; };
+  for (const auto& device : devices) {
+    const auto use = workload::use_of(device);
+    table.add({use.id, use.busy ? share(use.busy->mean) : "-", use.busy ? share(use.busy->p95) : "-",
+               use.idle ? share(use.idle->share) : "-", mean(use, Metric::memory_used_bytes), mean(use, Metric::power_w),
+               format_count(use.samples)});
+  }
+  return table.text() + paragraph("Each device in full: --format=json.") + "\n";
+}
+
 std::string soak_text(const workload::Soak& soak) {
   std::string out = fmt::format("Soak: {}\n", soak.qualifies ? "qualifies" : "does not qualify");
   out += paragraph(soak.why);
@@ -210,7 +226,11 @@ std::string achieved_text(const capacity::Achieved& achieved) {
 
 std::string telemetry_text(const TelemetryReport& report) {
   std::string out;
-  for (const auto& device : report.devices) out += device_text(device, report.times);
+  if (report.devices.size() > kDevicesInFull) {
+    out += devices_table(report.devices);
+  } else {
+    for (const auto& device : report.devices) out += device_text(device, report.times);
+  }
   out += fleet_text(report.devices);
   for (const auto& distribution : report.distributions) out += distribution_text(distribution);
   out += server_text(report.servers, report.devices);

@@ -80,7 +80,7 @@ Result<Recording> read_recording(AuditRun& run, const records::AuditTelemetry& p
                       out.files.front());
   }
   TRY_ASSIGN(out.accelerator, recorded_on(run, plan, out.telemetry.devices));
-  for (const auto& file : out.telemetry.files) TRY(run.add_source(file.path, "telemetry: " + file.kind, file.rows_used));
+  for (const auto& file : out.telemetry.files) TRY(run.add_source(file, "telemetry: " + file.kind));
   records::merge(run.dossier.rejected, out.telemetry.rejected);
   for (const auto& note : out.telemetry.notes) run.note("telemetry: " + note);
   return out;
@@ -116,7 +116,7 @@ Result<std::optional<intake::RequestLog>> read_soak_requests(AuditRun& run, std:
   for (const auto& file : log.files) {
     const auto& known = run.dossier.sources;
     const bool again = std::any_of(known.begin(), known.end(), [&](const auto& source) { return source.path == file.path; });
-    if (!again) TRY(run.add_source(file.path, "soak's requests: " + log.format, file.rows));
+    if (!again) TRY(run.add_source(file, "soak's requests: " + log.format));
     sources.push_back(file.path);
   }
   return log;

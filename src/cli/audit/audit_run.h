@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "catalog/catalog.h"
+#include "cli/session.h"
 #include "cli/verb.h"
 #include "evidence/dossier.h"
 #include "intake/requests/request_log.h"
@@ -44,6 +45,12 @@ struct AuditRun {
   [[nodiscard]] evidence::Origin origin(records::Basis basis, std::vector<std::string> sources) const;
   // Adds a file to the dossier's sources, with its digest.
   base::Status add_source(const std::string& path, const std::string& kind, std::int64_t rows_used);
+  template <class File>  // one that was read, with its digest: intake::FileUse, intake::TelemetryFile
+  base::Status add_source(const File& file, const std::string& kind) {
+    TRY_ASSIGN(auto source, source_of(file, kind));
+    dossier.sources.push_back(std::move(source));
+    return {};
+  }
   void add(std::vector<evidence::Measurement> measurements);
   void note(std::string text) { dossier.notes.push_back(std::move(text)); }
 };

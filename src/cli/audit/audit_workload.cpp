@@ -62,7 +62,7 @@ base::Status audit_workload(AuditRun& run) {
   const workload::ArrivalOptions arrival{.utc_offset_s = offset_s};
   run.profile = workload::profile_arrivals(run.log->summary, arrival);
   for (const auto& file : run.log->files) {
-    TRY(run.add_source(file.path, "request log: " + run.log->format, file.rows));
+    TRY(run.add_source(file, "request log: " + run.log->format));
     run.log_sources.push_back(file.path);
   }
   auto origin = run.origin(records::Basis::imported, run.log_sources);

@@ -14,9 +14,11 @@ struct LogPart {
   LogFile file;
   RowQuery query;
   bool is_large = false;
+  std::string typed_sql;  // of a large CSV file: the same rows, quicker, or an error; "" where there is no such way
+
   // Rows are read in their order, by one core, where the file is small or order says something.
   [[nodiscard]] bool in_order() const { return !is_large || query.blocks || query.session || query.id; }
-  std::string typed_sql;  // of a large CSV file: the same rows, quicker, or an error; "" where there is no such way
+  [[nodiscard]] bool reads_by_type() const { return !typed_sql.empty() && !in_order(); }
 };
 
 struct LogPlan {

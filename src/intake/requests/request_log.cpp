@@ -67,6 +67,7 @@ class Reading {
 
   Status plan(const std::vector<std::string>& paths) {
     TRY_ASSIGN(plan_, plan_log(engine_, paths, options_));
+    by_type_ = std::any_of(plan_.parts.begin(), plan_.parts.end(), [](const auto& part) { return part.reads_by_type(); });
     if (plan_.has_zone || options_.timezone.empty()) return {};
     TRY_ASSIGN(zone_, base::Zone::find(options_.timezone));
     return {};
@@ -177,7 +178,7 @@ class Reading {
         return {};
       }));
     } else {
-      TRY(engine_.scan(by_type_ && !part.typed_sql.empty() ? part.typed_sql : part.query.sql, progress_,
+      TRY(engine_.scan(by_type_ && part.reads_by_type() ? part.typed_sql : part.query.sql, progress_,
                        [&](const DuckChunk& chunk) -> Status {
                          fold.add(chunk);
                          return {};
@@ -249,7 +250,7 @@ class Reading {
   Progress& progress_;
   LogPlan plan_;
   std::optional<base::Zone> zone_;
-  bool by_type_ = true;  // files are read so that have types
+  bool by_type_ = false;  // files are read so that have types
   InOrder in_order_;
   std::optional<records::TimeSpan> stretch_;  // rows outside are not load
   std::vector<FileUse> files_;

@@ -235,8 +235,15 @@ records::DeviceSummary DeviceFold::finish() {
   summary_.busy_clock_hz = busy_clock_hz_.take();
   intervals_ = building_intervals_.take();
   sensor_.finish();
+  if (sensor_.stuck_throughout()) drop_power();
   summary_.interval_median_s = statistics::quantile(intervals_, 0.5).value_or(0);
   return std::move(summary_);
+}
+
+void DeviceFold::drop_power() {
+  constexpr auto kPower = static_cast<std::size_t>(Metric::power_w);
+  summary_.sketches[kPower] = {.resolution = records::kMetricRows[kPower].resolution, .cells = {}};
+  for (auto& minute : summary_.minutes) minute.values[kPower] = {};
 }
 
 bool DeviceFold::interval_changed() const {

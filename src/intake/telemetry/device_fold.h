@@ -71,6 +71,7 @@ class DeviceFold {
   void account(const Share& share, const Point& next);
   void account_idle(const Point& next);
   void end_idle_run();
+  void drop_power();
   [[nodiscard]] double stands_for_s(double gap_s) const;
   static void add_values(records::MinuteCell& cell, const Point& point);
   std::optional<double> counter_growth_s(std::size_t reason, const Point& next) const;

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "intake/telemetry/stuck_sensor.h"
 
 namespace accelprep::intake {
 
@@ -28,11 +27,7 @@ Folded SampleFold::finish() {
   Folded out;
   for (auto& [id, fold] : folds_) {
     out.devices.push_back(fold.finish());
-    if (auto note = drop_stuck_power(out.devices.back())) {
-      out.notes.push_back(std::move(*note));
-    } else if (const auto stuck = fold.sensor().stuck()) {
-      out.notes.push_back(fmt::format("device {}: {}", id, *stuck));
-    }
+    if (const auto stuck = fold.sensor().stuck()) out.notes.push_back(fmt::format("device {}: {}", id, *stuck));
     if (fold.counter_resets() > 0) {
       out.notes.push_back(fmt::format("device {}: throttle counters were reset {} times; what they showed before each reset is kept", id,
                                       fold.counter_resets()));

@@ -22,34 +22,33 @@ void SensorWatch::add(const Reading& reading) {
   ++readings_;
   if (!run_ || run_->power_w != *reading.power_w) {
     if (run_) ++changes_;
-    end_run();
+    end_run(false);
     run_ = Run{.power_w = *reading.power_w, .from_ns = reading.at_ns, .to_ns = reading.at_ns};
   }
   run_->to_ns = reading.at_ns;
   ++run_->readings;
   run_->temperature_c.add(reading.temperature_c);
+  if (reading.temperature_c) run_->rise_c = std::max(run_->rise_c, *reading.temperature_c - *run_->temperature_c.low);
   run_->busy.add(reading.busy);
 }
 
-// 0 W is what many report for "not there"; it is no stuck sensor's value, and is said by the mean itself.
-void SensorWatch::end_run() {
-  if (!run_ || run_->power_w == 0 || run_->seconds() < kStuckAtLeastS || run_->readings < kStuckAtLeastReadings) return;
-  const bool load_moved = run_->temperature_c.width() >= kStuckWhileTemperatureMovesC || run_->busy.width() >= kStuckWhileBusyMoves;
+void SensorWatch::end_run(bool is_all) {
+  if (!run_ || run_->readings < kStuckAtLeastReadings || (!is_all && run_->seconds() < kStuckAtLeastS)) return;
+  const bool load_moved = (run_->loaded() && run_->rise_c >= kStuckWhileTemperatureRisesC) || run_->busy.width() >= kStuckWhileBusyMoves;
   if (load_moved && (!stuck_ || run_->seconds() > stuck_->seconds())) stuck_ = run_;
 }
 
-void SensorWatch::finish() { end_run(); }
+void SensorWatch::finish() { end_run(changes_ == 0); }
 
 std::optional<std::string> SensorWatch::stuck() const {
   if (!stuck_) return std::nullopt;
-  const bool by_temperature = stuck_->temperature_c.width() >= kStuckWhileTemperatureMovesC;
+  const bool by_temperature = stuck_->rise_c >= kStuckWhileTemperatureRisesC;
   const auto moved =
       by_temperature
           ? fmt::format("the temperature moved between {:g} and {:g} degrees", *stuck_->temperature_c.low, *stuck_->temperature_c.high)
           : fmt::format("busy moved between {:.0f} and {:.0f} %", *stuck_->busy.low * 100, *stuck_->busy.high * 100);
-  return fmt::format(
-      "power stood at exactly {:g} W for {:.0f} s ({} readings) while {}: the sensor was stuck, and its power is not to be relied on",
-      stuck_->power_w, stuck_->seconds(), stuck_->readings, moved);
+  return fmt::format("power stood at exactly {:g} W for {:.0f} s ({} readings) while {}: the sensor was stuck, and its power is not {}",
+                     stuck_->power_w, stuck_->seconds(), stuck_->readings, moved, stuck_throughout() ? "used" : "to be relied on");
 }
 
 std::optional<std::string> SensorWatch::refreshed_slowly(double interval_s) const {

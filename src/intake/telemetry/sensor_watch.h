@@ -12,7 +12,9 @@ namespace accelprep::intake {
 
 inline constexpr double kStuckAtLeastS = 600;
 inline constexpr std::int64_t kStuckAtLeastReadings = 100;
-inline constexpr double kStuckWhileTemperatureMovesC = 10;
+inline constexpr double kStuckWhileTemperatureRisesC = 10;   // one that cools, or stands idle in a warming case, may keep its power
+inline constexpr double kUnusedWhileTemperatureRisesC = 20;  // at a power cap whole watts may stand still while a card warms a little
+inline constexpr double kStuckWhileBusyOver = 0.5;           // where busy is known
 inline constexpr double kStuckWhileBusyMoves = 0.5;
 inline constexpr double kFineSamplingS = 0.5;  // below it readings may outrun the sensor; NVIDIA's refresh every 20 to 100 ms
 
@@ -30,6 +32,10 @@ class SensorWatch {
 
   // "power stood at exactly 46.19 W for 700 s (12,792 readings) while ...", or nothing.
   [[nodiscard]] std::optional<std::string> stuck() const;
+  // In all of the log, however short it is, while the card grew hot: there is no power to speak of.
+  [[nodiscard]] bool stuck_throughout() const {
+    return stuck_ && changes_ == 0 && stuck_->loaded() && stuck_->rise_c >= kUnusedWhileTemperatureRisesC;
+  }
   // "power changes every 0.1 s and is read every 0.02 s ...", or nothing. `interval_s`: the median of the samples'.
   [[nodiscard]] std::optional<std::string> refreshed_slowly(double interval_s) const;
 
@@ -47,10 +53,12 @@ class SensorWatch {
     std::int64_t readings = 0;
     Range temperature_c;
     Range busy;
+    double rise_c = 0;  // the most that a temperature lies over one before it
+    [[nodiscard]] bool loaded() const { return !busy.high || *busy.high > kStuckWhileBusyOver; }
     [[nodiscard]] double seconds() const { return static_cast<double>(to_ns - from_ns) * 1e-9; }
   };
 
-  void end_run();
+  void end_run(bool is_all);
 
   std::optional<Run> run_;
   std::optional<Run> stuck_;  // the longest

@@ -7,7 +7,7 @@
 
 #include "base/progress.h"
 #include "base/time.h"
-#include "intake/telemetry/nvidia_smi_csv.h"
+#include "intake/telemetry/nvidia/nvidia_smi_csv.h"
 #include "records/devices.h"
 #include "records/distribution.h"
 #include "records/server.h"

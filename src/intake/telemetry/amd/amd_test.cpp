@@ -1,50 +1,20 @@
 #include <algorithm>
 #include <gtest/gtest.h>
 
-#include "base/text.h"
 #include "intake/telemetry/amd/amd_csv.h"
 #include "intake/telemetry/amd/amd_json.h"
 #include "intake/telemetry/amd/amd_table.h"
-#include "intake/telemetry/collector_for_test.h"
 #include "intake/telemetry/json_texts.h"
+#include "intake/telemetry/reading_for_test.h"
 
 namespace accelprep::intake {
 namespace {
 
 using records::Metric;
 
-struct Outcome {
-  Collector found;
-  base::Result<RecordingFacts> result;
-  std::string kind;
-};
+ReadText read(const std::string& text) { return read_by_family(amd_formats(), text); }
 
-std::vector<std::string> head_of(const std::string& text) {
-  std::vector<std::string> head;
-  for (const auto line : base::lines_of(text)) {
-    if (!base::trim(line).empty() && head.size() < kSniffedLines) head.emplace_back(line);
-  }
-  return head;
-}
-
-// By the first format that recognises it.
-Outcome read(const std::string& text) {
-  Outcome out;
-  auto lines = base::LineReader::over(text, "amd");
-  LogTime time;
-  base::NoProgress nobody;
-  ReadProgress progress(nobody, 0);
-  const NvidiaSmiOptions none;
-  for (const auto& format : amd_formats()) {
-    if (!format.recognizes(head_of(text))) continue;
-    out.kind = format.kind;
-    out.result = format.read({.lines = lines, .time = time, .progress = progress, .nvidia_smi = none}, out.found);
-    break;
-  }
-  return out;
-}
-
-bool notes_have(const Outcome& out, const std::string& text) {
+bool notes_have(const ReadText& out, const std::string& text) {
   return std::any_of(out.found.notes.begin(), out.found.notes.end(),
                      [&](const auto& note) { return note.find(text) != std::string::npos; });
 }

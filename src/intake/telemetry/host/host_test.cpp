@@ -1,36 +1,15 @@
 #include <gtest/gtest.h>
 
-#include "base/text.h"
-#include "intake/telemetry/collector_for_test.h"
-#include "intake/telemetry/formats.h"
+#include "intake/telemetry/reading_for_test.h"
 
 namespace accelprep::intake {
 namespace {
 
 using records::Metric;
 
-struct Outcome {
-  Collector found;
-  std::string kind;
-};
-
-Outcome read(const std::string& text) {
-  Outcome out;
-  std::vector<std::string> head;
-  for (const auto line : base::lines_of(text)) {
-    if (!base::trim(line).empty()) head.emplace_back(line);
-  }
-  auto lines = base::LineReader::over(text, "host.txt");
-  LogTime time;
-  base::NoProgress nobody;
-  ReadProgress progress(nobody, 0);
-  const NvidiaSmiOptions none;
-  for (const auto& format : host_formats()) {
-    if (!format.recognizes(head)) continue;
-    out.kind = format.kind;
-    EXPECT_TRUE(format.read({.lines = lines, .time = time, .progress = progress, .nvidia_smi = none}, out.found));
-    break;
-  }
+ReadText read(const std::string& text) {
+  auto out = read_by_family(host_formats(), text);
+  EXPECT_TRUE(out.kind.empty() || out.result);
   return out;
 }
 

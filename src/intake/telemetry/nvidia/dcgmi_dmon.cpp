@@ -6,8 +6,8 @@
 #include <fmt/ranges.h>
 
 #include "base/text.h"
+#include "intake/telemetry/nvidia/nvidia_smi_row.h"
 #include "intake/telemetry/nvidia/row_time.h"
-#include "intake/telemetry/nvidia_smi_row.h"
 #include "intake/telemetry/plausible.h"
 
 namespace accelprep::intake {

@@ -7,8 +7,8 @@
 
 #include "base/text.h"
 #include "intake/telemetry/nvidia/dmon_table.h"
+#include "intake/telemetry/nvidia/nvidia_smi_row.h"
 #include "intake/telemetry/nvidia/row_time.h"
-#include "intake/telemetry/nvidia_smi_row.h"
 #include "intake/telemetry/plausible.h"
 
 namespace accelprep::intake {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "intake/telemetry/nvidia/reading_for_test.h"
+#include "intake/telemetry/reading_for_test.h"
 
 namespace accelprep::intake {
 namespace {

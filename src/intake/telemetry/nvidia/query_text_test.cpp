@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "base/text.h"
-#include "intake/telemetry/nvidia/reading_for_test.h"
 #include "intake/telemetry/nvidia/report_samples.h"
+#include "intake/telemetry/reading_for_test.h"
 
 namespace accelprep::intake {
 namespace {

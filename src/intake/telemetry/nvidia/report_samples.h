@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "intake/telemetry/formats.h"
-#include "intake/telemetry/nvidia_smi_row.h"
+#include "intake/telemetry/nvidia/nvidia_smi_row.h"
 
 namespace accelprep::intake {
 

@@ -1,4 +1,4 @@
-#include "intake/telemetry/nvidia_smi_guess.h"
+#include "intake/telemetry/nvidia/nvidia_smi_guess.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "intake/telemetry/log_time.h"
-#include "intake/telemetry/nvidia_smi_fields.h"
+#include "intake/telemetry/nvidia/nvidia_smi_fields.h"
 
 namespace accelprep::intake {
 

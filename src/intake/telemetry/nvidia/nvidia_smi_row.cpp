@@ -1,4 +1,4 @@
-#include "intake/telemetry/nvidia_smi_row.h"
+#include "intake/telemetry/nvidia/nvidia_smi_row.h"
 
 #include <algorithm>
 #include <charconv>

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "intake/telemetry/nvidia_smi_fields.h"
+#include "intake/telemetry/nvidia/nvidia_smi_fields.h"
 
 namespace accelprep::intake {
 

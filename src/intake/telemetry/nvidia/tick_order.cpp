@@ -1,4 +1,4 @@
-#include "intake/telemetry/tick_order.h"
+#include "intake/telemetry/nvidia/tick_order.h"
 
 #include <algorithm>
 #include <cstdlib>

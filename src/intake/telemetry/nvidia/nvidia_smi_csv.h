@@ -9,7 +9,7 @@
 
 #include "base/file.h"
 #include "intake/telemetry/log_time.h"
-#include "intake/telemetry/nvidia_smi_row.h"
+#include "intake/telemetry/nvidia/nvidia_smi_row.h"
 #include "intake/telemetry/read_progress.h"
 #include "intake/telemetry/sample_sink.h"
 

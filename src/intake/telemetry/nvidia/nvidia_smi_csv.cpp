@@ -1,4 +1,4 @@
-#include "intake/telemetry/nvidia_smi_csv.h"
+#include "intake/telemetry/nvidia/nvidia_smi_csv.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -7,9 +7,9 @@
 #include "base/text.h"
 #include "intake/telemetry/csv_cells.h"
 #include "intake/telemetry/formats.h"
-#include "intake/telemetry/nvidia_smi_guess.h"
+#include "intake/telemetry/nvidia/nvidia_smi_guess.h"
+#include "intake/telemetry/nvidia/tick_order.h"
 #include "intake/telemetry/plausible.h"
-#include "intake/telemetry/tick_order.h"
 
 namespace accelprep::intake {
 namespace {

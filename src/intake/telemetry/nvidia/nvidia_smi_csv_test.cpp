@@ -1,4 +1,4 @@
-#include "intake/telemetry/nvidia_smi_csv.h"
+#include "intake/telemetry/nvidia/nvidia_smi_csv.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

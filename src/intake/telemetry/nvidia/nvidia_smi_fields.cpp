@@ -1,4 +1,4 @@
-#include "intake/telemetry/nvidia_smi_fields.h"
+#include "intake/telemetry/nvidia/nvidia_smi_fields.h"
 
 #include <algorithm>
 #include <array>
